@@ -1,7 +1,7 @@
 /** The public API. Everything that is not exported here may change in any version. */
 export { evaluateOnce, type EvaluateRequest, type TreeEvaluation } from './compose/evaluate.ts';
-export type { LoopRequest } from './compose/loop-request.ts';
-export { openLoop, type LoopSession } from './compose/loop.ts';
+export type { LoopRequest } from './compose/loop/loop-request.ts';
+export { openLoop, type LoopSession } from './compose/loop/loop.ts';
 export { openProject, type Project, type ProjectRequest } from './compose/project.ts';
 export { ExitCode, RalphError, type ErrorCode } from './errors.ts';
 export type { RunEvent, RunEventType } from './events.ts';

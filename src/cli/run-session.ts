@@ -1,4 +1,4 @@
-import type { LoopSession } from '../compose/loop.ts';
+import type { LoopSession } from '../compose/loop/loop.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../errors.ts';
 import type { RunEvent } from '../events.ts';
 import { openTrace, type LoopTrace } from '../trace/open-trace.ts';

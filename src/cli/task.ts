@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { NO_TASK, type TaskProof } from '../compose/task-proof.ts';
+import { NO_TASK, type TaskProof } from '../compose/loop/task-proof.ts';
 import { messageOf, usageError } from '../errors.ts';
 
 /** The task of a run if the user gives none. */

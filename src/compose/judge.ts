@@ -7,7 +7,7 @@ import { createGuard } from '../workspace/protect/guard.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
 import { checkEvents } from './check-events.ts';
 import type { Project } from './project.ts';
-import { NO_TASK, proofOptions } from './task-proof.ts';
+import { NO_TASK, proofOptions } from './loop/task-proof.ts';
 import { openWorkbench, type Workbench, type WorkbenchRequest } from './workbench.ts';
 
 /** The judge of a change outside of a loop: a workspace with the checks, the proofs and the guard of one. */

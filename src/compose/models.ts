@@ -17,7 +17,7 @@ import { NO_USAGE } from '../schema/usage.ts';
 import { plural } from '../platform/text/plural.ts';
 import { ralphFolder } from '../platform/ralph-folder.ts';
 import type { Project } from './project.ts';
-import { spentBefore } from './spent-before.ts';
+import { spentBefore } from './loop/spent-before.ts';
 import { PACKAGE_ROOT } from '../platform/package-files.ts';
 
 /** The model clients of one loop, which share a ledger and a recording. */

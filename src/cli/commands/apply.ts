@@ -1,4 +1,4 @@
-import { applyBest } from '../../compose/deliver.ts';
+import { applyBest } from '../../compose/loop/deliver.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { printable } from '../../platform/text/printable.ts';

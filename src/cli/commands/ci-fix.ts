@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { writeFix } from '../../ci/fix-folder.ts';
 import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci/fix.ts';
-import { openLoop, type LoopSession } from '../../compose/loop.ts';
+import { openLoop, type LoopSession } from '../../compose/loop/loop.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
-import { NO_TASK } from '../../compose/task-proof.ts';
+import { NO_TASK } from '../../compose/loop/task-proof.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';

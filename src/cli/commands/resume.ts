@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLoop } from '../../compose/loop.ts';
-import { originOf } from '../../compose/origin.ts';
+import { openLoop } from '../../compose/loop/loop.ts';
+import { originOf } from '../../compose/loop/origin.ts';
 import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
 import { REDACTED } from '../../platform/redaction/redact.ts';

@@ -1,8 +1,8 @@
 import { ACTORS } from '../../actors.ts';
 import { confirmTrust } from '../confirm-trust.ts';
-import { openLoop, type LoopSession } from '../../compose/loop.ts';
+import { openLoop, type LoopSession } from '../../compose/loop/loop.ts';
 import { openProject, type Project } from '../../compose/project.ts';
-import type { TaskProof } from '../../compose/task-proof.ts';
+import type { TaskProof } from '../../compose/loop/task-proof.ts';
 import { usageError } from '../../errors.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { printWarning } from '../messages.ts';

@@ -1,4 +1,4 @@
-import { undoLoop } from '../../compose/deliver.ts';
+import { undoLoop } from '../../compose/loop/deliver.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { resolveLoopId } from '../../state/loops.ts';

@@ -12,7 +12,7 @@ import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
 import { evaluationKey, foldersOf, installedStamp } from '../evaluation-key.ts';
 import { openJudge, type Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
-import { NO_TASK, proofOptions } from '../task-proof.ts';
+import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { newSurroundings } from './new-surroundings.ts';
 
 /** How a judgement is stopped and observed. */

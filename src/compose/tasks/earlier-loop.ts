@@ -1,7 +1,7 @@
 import type { DeliveryMode, TreeId } from '../../ports.ts';
 import type { LoopState, TaskNote } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
-import { originOf } from '../origin.ts';
+import { originOf } from '../loop/origin.ts';
 
 /** The loop that an earlier run of the list started for a task. */
 export type EarlierLoop =

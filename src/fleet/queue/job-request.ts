@@ -1,4 +1,4 @@
-import type { TaskProof } from '../../compose/task-proof.ts';
+import type { TaskProof } from '../../compose/loop/task-proof.ts';
 import type { Config } from '../../schema/generated.ts';
 import type { RepositoryId } from './repository-id.ts';
 

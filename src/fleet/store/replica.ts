@@ -1,4 +1,4 @@
-import type { LoopReplica } from '../../compose/loop-request.ts';
+import type { LoopReplica } from '../../compose/loop/loop-request.ts';
 import { patiently } from '../database/patiently.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Fleet } from '../queue/open-fleet.ts';

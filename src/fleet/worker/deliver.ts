@@ -1,4 +1,4 @@
-import { applyBest } from '../../compose/deliver.ts';
+import { applyBest } from '../../compose/loop/deliver.ts';
 import type { Project } from '../../compose/project.ts';
 import { openPullRequestPublisher } from '../../ci/pull-request-publisher.ts';
 import { findToken } from '../../ci/remote.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openLoop, type LoopSession } from '../../compose/loop.ts';
-import { originOf } from '../../compose/origin.ts';
+import { openLoop, type LoopSession } from '../../compose/loop/loop.ts';
+import { originOf } from '../../compose/loop/origin.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { findToken } from '../../ci/remote.ts';
 import { messageOf } from '../../errors.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execaSync } from 'execa';
-import { openLoop } from '../../../src/compose/loop.ts';
+import { openLoop } from '../../../src/compose/loop/loop.ts';
 import { openProject } from '../../../src/compose/project.ts';
-import { NO_TASK } from '../../../src/compose/task-proof.ts';
+import { NO_TASK } from '../../../src/compose/loop/task-proof.ts';
 import type { RunEvent } from '../../../src/events.ts';
 import type { Config, Verdict } from '../../../src/schema/generated.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';

@@ -1,28 +1,28 @@
-import { createBench } from '../checks/bench.ts';
-import type { LoopOptions, LoopPorts } from '../loop/options.ts';
-import { readEarlierReflections } from '../memory/episodes/earlier-reflections.ts';
-import { createEvaluator } from '../proof/evaluator.ts';
-import type { Delivery, DeliveryOutcome, Evaluator, Tracer } from '../ports.ts';
-import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
-import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
-import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
-import { createGuard } from '../workspace/protect/guard.ts';
-import { judgesOf } from '../workspace/protect/judges.ts';
-import { ACTORS } from '../actors.ts';
-import { createReflector } from './adapters.ts';
-import { readGuidance } from './guidance.ts';
+import { createBench } from '../../checks/bench.ts';
+import type { LoopOptions, LoopPorts } from '../../loop/options.ts';
+import { readEarlierReflections } from '../../memory/episodes/earlier-reflections.ts';
+import { createEvaluator } from '../../proof/evaluator.ts';
+import type { Delivery, DeliveryOutcome, Evaluator, Tracer } from '../../ports.ts';
+import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../../schema/generated.ts';
+import { createDelivery, type DeliveryOptions } from '../../workspace/deliver/deliver.ts';
+import { namedByGitSettings } from '../../workspace/protect/git-settings.ts';
+import { createGuard } from '../../workspace/protect/guard.ts';
+import { judgesOf } from '../../workspace/protect/judges.ts';
+import { ACTORS } from '../../actors.ts';
+import { createReflector } from '../adapters.ts';
+import { readGuidance } from '../guidance.ts';
 import { openLoopActor } from './loop-actor.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
-import { adviseOnSandbox } from './sandbox-advice.ts';
-import { checkEvents } from './check-events.ts';
+import { adviseOnSandbox } from '../sandbox-advice.ts';
+import { checkEvents } from '../check-events.ts';
 import { openProofPorts } from './proof-ports.ts';
 import { proofOptions } from './task-proof.ts';
 import { openSamplePlaces, type SamplePlaces } from './samples.ts';
-import type { Workbench } from './workbench.ts';
-import { createSampledActor } from '../loop/samples/sampled-actor.ts';
-import { treeWithFiles } from '../workspace/snapshots/tree-with-files.ts';
+import type { Workbench } from '../workbench.ts';
+import { createSampledActor } from '../../loop/samples/sampled-actor.ts';
+import { treeWithFiles } from '../../workspace/snapshots/tree-with-files.ts';
 
 /** A loop that is ready to run. */
 export interface WiredLoop extends Pick<Stores, 'models'> {
@@ -130,7 +130,7 @@ function timeLeft(maxTimeMs: number | undefined): () => number | undefined {
 function openTracer(): Tracer {
   return {
     async trace(request) {
-      const { createTracer } = await import('../repair/observe/trace-failure.ts');
+      const { createTracer } = await import('../../repair/observe/trace-failure.ts');
       return createTracer().trace(request);
     },
   };
@@ -154,7 +154,7 @@ function openDelivery(result: DeliveryOptions, { request, ...wiring }: Wiring): 
   if (siblings === undefined) return createDelivery(result);
   return {
     async deliver(tree, how) {
-      const { createOrderedDelivery } = await import('./tasks/ordered-delivery.ts');
+      const { createOrderedDelivery } = await import('../tasks/ordered-delivery.ts');
       return createOrderedDelivery({ ...result, ...wiring, siblings, signal }).deliver(tree, how);
     },
   };

@@ -1,11 +1,11 @@
-import { createModelJudge } from '../agents/judge/index.ts';
-import { createBench } from '../checks/bench.ts';
-import type { LoopPorts } from '../loop/options.ts';
-import { createStrengthMeter } from '../proof/strength/strength-meter.ts';
+import { createModelJudge } from '../../agents/judge/index.ts';
+import { createBench } from '../../checks/bench.ts';
+import type { LoopPorts } from '../../loop/options.ts';
+import { createStrengthMeter } from '../../proof/strength/strength-meter.ts';
 import { openAcceptanceTests } from './acceptance.ts';
 import type { LoopRequest } from './loop-request.ts';
-import type { Models } from './models.ts';
-import type { Workbench } from './workbench.ts';
+import type { Models } from '../models.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** The ports that write acceptance tests and measure a proof, as the settings ask for. */
 export function openProofPorts(

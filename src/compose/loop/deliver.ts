@@ -1,12 +1,12 @@
-import { ExitCode, RalphError } from '../errors.ts';
-import type { DeliveryMode, DeliveryOutcome } from '../ports.ts';
-import type { LoopState } from '../schema/generated.ts';
-import { acquireLock } from '../state/lock.ts';
-import { createDelivery } from '../workspace/deliver/deliver.ts';
-import { openRepository, type Repository } from '../workspace/repository.ts';
-import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
-import { treeWithFiles } from '../workspace/snapshots/tree-with-files.ts';
-import { undoDelivery } from '../workspace/deliver/undo.ts';
+import { ExitCode, RalphError } from '../../errors.ts';
+import type { DeliveryMode, DeliveryOutcome } from '../../ports.ts';
+import type { LoopState } from '../../schema/generated.ts';
+import { acquireLock } from '../../state/lock.ts';
+import { createDelivery } from '../../workspace/deliver/deliver.ts';
+import { openRepository, type Repository } from '../../workspace/repository.ts';
+import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import { treeWithFiles } from '../../workspace/snapshots/tree-with-files.ts';
+import { undoDelivery } from '../../workspace/deliver/undo.ts';
 import { originOf } from './origin.ts';
 
 /** Applies a loop's best tree to the user's repository, verified or not. Throws RalphError if no attempt was an improvement. */

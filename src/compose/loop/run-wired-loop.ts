@@ -1,13 +1,13 @@
-import { messageOf, RalphError } from '../errors.ts';
-import type { LoopPorts } from '../loop/options.ts';
-import { runLoop } from '../loop/run.ts';
-import { rememberRepairs, REPAIRS_FILE } from '../memory/recall/repairs.ts';
-import type { Repair, Verdict } from '../schema/generated.ts';
-import { readState } from '../state/loops.ts';
+import { messageOf, RalphError } from '../../errors.ts';
+import type { LoopPorts } from '../../loop/options.ts';
+import { runLoop } from '../../loop/run.ts';
+import { rememberRepairs, REPAIRS_FILE } from '../../memory/recall/repairs.ts';
+import type { Repair, Verdict } from '../../schema/generated.ts';
+import { readState } from '../../state/loops.ts';
 import { announce } from './announce.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { WiredLoop } from './wire-loop.ts';
-import type { Workbench } from './workbench.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** By this time the checks of the baseline run in processes of their own, and this process is idle. */
 const PREPARE_AFTER_MS = 50;

@@ -1,15 +1,15 @@
-import { limitGit } from '../platform/git/limits.ts';
-import { freshState } from '../loop/state.ts';
-import type { Verdict } from '../schema/generated.ts';
-import { acquireLock } from '../state/lock.ts';
-import { START_STEP } from '../state/started-state.ts';
+import { limitGit } from '../../platform/git/limits.ts';
+import { freshState } from '../../loop/state.ts';
+import type { Verdict } from '../../schema/generated.ts';
+import { acquireLock } from '../../state/lock.ts';
+import { START_STEP } from '../../state/started-state.ts';
 import type { LoopRequest } from './loop-request.ts';
-import { pruneOldTrees } from './old-trees.ts';
+import { pruneOldTrees } from '../old-trees.ts';
 import { openStores } from './open-stores.ts';
 import { runWiredLoop } from './run-wired-loop.ts';
 import { wireLoop, type WiredLoop } from './wire-loop.ts';
 import { withCriteria } from './task-proof.ts';
-import { openWorkbench } from './workbench.ts';
+import { openWorkbench } from '../workbench.ts';
 
 /** Loops without a verified result can be continued for a week. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;

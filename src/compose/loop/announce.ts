@@ -1,7 +1,7 @@
-import { ACTORS, askedName } from '../actors.ts';
-import type { Actor } from '../ports.ts';
+import { ACTORS, askedName } from '../../actors.ts';
+import type { Actor } from '../../ports.ts';
 import type { LoopRequest } from './loop-request.ts';
-import type { Workbench } from './workbench.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** Emits `loop_started`, and a warning for each limitation of the workspace. */
 export function announce(

@@ -1,8 +1,8 @@
-import type { Memory } from '../ports.ts';
-import type { Trajectory, Usage } from '../schema/generated.ts';
-import { NO_USAGE, sumUsage } from '../schema/usage.ts';
-import { readJournal } from '../state/journal.ts';
-import { ralphFolder } from '../platform/ralph-folder.ts';
+import type { Memory } from '../../ports.ts';
+import type { Trajectory, Usage } from '../../schema/generated.ts';
+import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
+import { readJournal } from '../../state/journal.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 
 /** Usage of a loop's finished steps: its attempts, their reflections and its long-term memory. */
 export async function spentBefore(repositoryRoot: string, loopId: string, memory: Memory): Promise<Usage> {

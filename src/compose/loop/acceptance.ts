@@ -1,8 +1,8 @@
-import { createAgentWriter } from '../agents/acceptance/agent-writer.ts';
-import { createModelWriter } from '../agents/acceptance/model-writer.ts';
-import { createAgentSessions } from '../agents/acp/index.ts';
-import { ACTORS, agentOptions } from '../actors.ts';
-import type { Settings } from '../config/settings.ts';
+import { createAgentWriter } from '../../agents/acceptance/agent-writer.ts';
+import { createModelWriter } from '../../agents/acceptance/model-writer.ts';
+import { createAgentSessions } from '../../agents/acp/index.ts';
+import { ACTORS, agentOptions } from '../../actors.ts';
+import type { Settings } from '../../config/settings.ts';
 import type {
   AcceptanceTests,
   AcceptanceWriter,
@@ -10,9 +10,9 @@ import type {
   Bench,
   ReviewTests,
   Workspace,
-} from '../ports.ts';
-import { createAcceptanceTests } from '../proof/acceptance/index.ts';
-import type { Models } from './models.ts';
+} from '../../ports.ts';
+import { createAcceptanceTests } from '../../proof/acceptance/index.ts';
+import type { Models } from '../models.ts';
 
 export interface AcceptanceRequirements {
   readonly settings: Settings;

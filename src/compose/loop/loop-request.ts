@@ -1,10 +1,10 @@
-import type { RunEvent } from '../events.ts';
-import type { DeliveryMode, ReviewTests, TreeId } from '../ports.ts';
-import type { Reflection } from '../schema/generated.ts';
-import type { Lock } from '../state/lock.ts';
-import type { Project } from './project.ts';
+import type { RunEvent } from '../../events.ts';
+import type { DeliveryMode, ReviewTests, TreeId } from '../../ports.ts';
+import type { Reflection } from '../../schema/generated.ts';
+import type { Lock } from '../../state/lock.ts';
+import type { Project } from '../project.ts';
 import type { TaskProof } from './task-proof.ts';
-import type { SiblingLoops } from './tasks/sibling-loops.ts';
+import type { SiblingLoops } from '../tasks/sibling-loops.ts';
 
 /** A copy of a loop's stored files elsewhere, from which another machine can resume the loop. */
 export interface LoopReplica {

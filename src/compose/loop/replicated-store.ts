@@ -1,4 +1,4 @@
-import type { RunStore } from '../ports.ts';
+import type { RunStore } from '../../ports.ts';
 import type { LoopReplica } from './loop-request.ts';
 
 /** A run store whose steps and states count only when they are in the replica too. */

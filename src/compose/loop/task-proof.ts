@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { ACTORS } from '../actors.ts';
-import type { Settings } from '../config/settings.ts';
-import { usageError } from '../errors.ts';
-import type { ProofOptions } from '../loop/options.ts';
-import type { CheckPlan, CriterionPlan, ProjectPlan } from '../ports.ts';
-import type { TaskCriterion } from '../tasks/task-item.ts';
-import type { Project } from './project.ts';
+import { ACTORS } from '../../actors.ts';
+import type { Settings } from '../../config/settings.ts';
+import { usageError } from '../../errors.ts';
+import type { ProofOptions } from '../../loop/options.ts';
+import type { CheckPlan, CriterionPlan, ProjectPlan } from '../../ports.ts';
+import type { TaskCriterion } from '../../tasks/task-item.ts';
+import type { Project } from '../project.ts';
 
 /** What is known about a task besides its text. */
 export interface TaskProof {

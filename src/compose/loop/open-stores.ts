@@ -1,11 +1,11 @@
-import { createMemory } from '../memory/episodes/episodes.ts';
-import type { Experience, Memory, RunStore } from '../ports.ts';
-import { NO_USAGE } from '../schema/usage.ts';
-import { createRunStore } from '../state/run-store.ts';
-import { salvageLoop } from '../state/salvage.ts';
-import { openExperience } from './experience.ts';
+import { createMemory } from '../../memory/episodes/episodes.ts';
+import type { Experience, Memory, RunStore } from '../../ports.ts';
+import { NO_USAGE } from '../../schema/usage.ts';
+import { createRunStore } from '../../state/run-store.ts';
+import { salvageLoop } from '../../state/salvage.ts';
+import { openExperience } from '../experience.ts';
 import type { LoopRequest } from './loop-request.ts';
-import { openModels, type Models } from './models.ts';
+import { openModels, type Models } from '../models.ts';
 import { replicatedStore } from './replicated-store.ts';
 import { memorySpentBefore } from './spent-before.ts';
 
@@ -46,7 +46,7 @@ export async function openStores(request: LoopRequest): Promise<Stores> {
   const spent = resumed ? memorySpentBefore(repositoryRoot, loopId) : NO_USAGE;
   const experience = await openExperience({ project, models, emit, spent });
   if (experience === undefined || siblings === undefined) return { store, memory, models, experience };
-  const { exclusiveExperience } = await import('./tasks/exclusive-experience.ts');
+  const { exclusiveExperience } = await import('../tasks/exclusive-experience.ts');
   return { store, memory, models, experience: exclusiveExperience(experience, siblings.exclusive) };
 }
 

@@ -1,9 +1,9 @@
-import { createBench } from '../checks/bench.ts';
-import type { SamplePlace } from '../loop/samples/sampled-actor.ts';
+import { createBench } from '../../checks/bench.ts';
+import type { SamplePlace } from '../../loop/samples/sampled-actor.ts';
 import { openLoopActor } from './loop-actor.ts';
 import type { LoopRequest } from './loop-request.ts';
-import type { Models } from './models.ts';
-import { openWorkbench } from './workbench.ts';
+import type { Models } from '../models.ts';
+import { openWorkbench } from '../workbench.ts';
 
 /** Loops that run at the same time have slots below this number. */
 const SLOTS = 1000;
