@@ -1,6 +1,7 @@
 import type { CheckPlan } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
-import { quietedBy, suppressionsIn, type Quieted, type Suppression } from './suppressions.ts';
+import { suppressionsIn, type Suppression } from './suppressions/index.ts';
+import { quietedBy, type Quieted } from './suppressions/kinds.ts';
 import { isTest, type ProtectionRules } from './protected-paths.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';

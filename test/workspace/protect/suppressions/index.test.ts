@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suppressionsIn } from '../../../src/workspace/protect/suppressions.ts';
+import { suppressionsIn } from '../../../../src/workspace/protect/suppressions/index.ts';
 
 const counted = (text: string, path = 'a.ts', base = ''): Record<string, number> =>
   Object.fromEntries(
