@@ -13,8 +13,8 @@ const ABSENT_VALUE =
   /(?:Cannot (?:read|set) propert(?:y|ies)|is not iterable|Cannot convert undefined|undefined is not|null is not|(?:null|undefined) \(reading)/;
 
 /**
- * Edits that a rule forbids, and which a flag permits: the actor took a file for its own, or let the place decide where the
- * code runs. That accuses nobody of a lie.
+ * Edits that a rule forbids, and which a flag permits: the actor took a file for its own, let the place decide where the
+ * code runs, or let tests write a source. That accuses nobody of a lie.
  */
 const POLICY: ReadonlySet<TamperingKind> = new Set<TamperingKind>([
   'protected_edited',
@@ -22,6 +22,7 @@ const POLICY: ReadonlySet<TamperingKind> = new Set<TamperingKind>([
   'protected_added',
   'manifest_edited',
   'surroundings_read',
+  'changed_while_checked',
 ]);
 const OF_CLAIMS: ReadonlySet<TamperingKind> = new Set<TamperingKind>([
   'claimed_without_change',

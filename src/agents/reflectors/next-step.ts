@@ -44,6 +44,8 @@ function tamperedStep(evidence: Evidence): string | undefined {
     files.length === 0 ? 'what the verdict depends on' : joinList(files.map((file) => renderPlace({ file })));
   const [lead] = ahead;
   const work = lead === undefined ? '' : ` and work on ${nameOf(lead)}`;
+  if (found.every(({ kind }) => kind === 'changed_while_checked'))
+    return `write nothing to ${named} while the checks run (a test writes in a folder of its own)${work}`;
   const isAllProtected = found.every(({ kind, file }) => file === '' || isOfProtected(kind));
   return isAllProtected
     ? `leave ${named} alone${work}`

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
-import { runGit } from '../../platform/git/git.ts';
+import { gitOutput } from '../../platform/git/git-output.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
 const IMPORTS =
@@ -45,7 +45,7 @@ export async function leftOutFile(name: string, source: string, root: string): P
     return by('the package (npm packs no file of such a name)');
   const ignored = async (file: string, it: string): Promise<boolean> => {
     const rules = ['-z', '--cached', '--others', '--ignored', `--exclude-per-directory=${file}`];
-    return (await outputOf(['ls-files', ...rules, '--', it], root)) !== '';
+    return (await gitOutput(['ls-files', ...rules, '--', it], root)) !== '';
   };
   for (const file of ['.npmignore', '.gitignore'])
     if ((await ignored(file, path)) && !(await ignored(file, source))) return by(`the package (${file})`);
@@ -59,13 +59,7 @@ function upwards(path: string): string[] {
 }
 
 async function isExportIgnored(args: readonly string[], root: string): Promise<boolean> {
-  return /\0set\0/.test(await outputOf(args, root));
-}
-
-/** Empty outside of a repository. */
-async function outputOf(args: readonly string[], root: string): Promise<string> {
-  const { exitCode, stdout } = await runGit(args, { cwd: root });
-  return exitCode === 0 ? stdout.toString('utf8') : '';
+  return /\0set\0/.test(await gitOutput(args, root));
 }
 
 function packedBy(files: readonly string[]): (path: string) => boolean {

@@ -16,6 +16,7 @@ import {
 } from './ambient.ts';
 import { withRecordedCalls } from './record-calls.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
+import { changesArguments, findFedExpectation } from './fed-expectations.ts';
 import { callsIn, hiddenMembersIn, openClassesIn, type HiddenMember, type OpenClass } from './recording.ts';
 import {
   repeatCalls,
@@ -72,6 +73,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   if (request.signal.aborted) return { ...now, tampering: [] };
   const hidden = await describeHidden(check, now.hidden, asked);
   if (hidden !== undefined) return { ...now, tampering: [], narrow: hidden };
+  const fed = await describeFed(check, now.changing, asked);
+  if (fed !== undefined) return { ...now, tampering: [], narrow: fed };
   if (reason !== undefined) return nothing(reason);
   if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
     return nothing(SURROUNDED);
@@ -220,6 +223,19 @@ async function describeHidden(
   return `${name} of ${source} returns an object that hides ${hides} behind a property of its own, so that a test compares another value than the code that uses it gets. Let the result be an ordinary one. --allow ${source} permits it.`;
 }
 
+/** A sentence on calls that change their arguments, as no call in the base does, to fit what a test expects. */
+async function describeFed(
+  check: Check,
+  changing: readonly RecordedCall[],
+  asked: ReplayRequest,
+): Promise<string | undefined> {
+  if (changing.length === 0) return undefined;
+  const before = await withBase(asked, () => unlikeOutside(check, asked, false));
+  const known = new Set(before.changing.map(keyOf));
+  const added = changing.filter((call) => !known.has(keyOf(call)));
+  return findFedExpectation(check, asked, added);
+}
+
 /** True for two calls of a function of the source with the same arguments. */
 function isSameCall(a: RepeatableCall, b: RepeatableCall): boolean {
   return a.on === undefined && b.on === undefined && keyOf(a) === keyOf(b) && a.args === b.args;
@@ -234,6 +250,8 @@ interface Outcome {
   /** Classes of which every object is an instance. */
   readonly open: readonly OpenClass[];
   readonly hidden: readonly HiddenMember[];
+  /** Calls that changed their arguments. */
+  readonly changing: readonly RecordedCall[];
   readonly agreed: number;
   readonly unknown: string | undefined;
 }
@@ -267,7 +285,8 @@ async function unlikeOutside(check: Check, asked: ReplayRequest, repeats = true)
     const unrepeatable = all.filter(({ args }) => args === undefined);
     const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
-    return { unlike, alike, unrepeatable, agreed, unknown, open, hidden };
+    const changing = all.filter(changesArguments);
+    return { unlike, alike, unrepeatable, changing, agreed, unknown, open, hidden };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -23,6 +23,17 @@ interface Insertion {
  * a source without exported functions and for one that does not parse.
  */
 export function withRecordedCalls(source: string, text: string, to: string): string | undefined {
+  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()}, hiddenBy: ${seekHiddenMembers.toString()} }`;
+  const target = `{ encode: ${encodeValue.toString()}, to: ${JSON.stringify(to)}, most: ${MAX_CALLS} }`;
+  return instrumented(
+    source,
+    text,
+    `(${createRecorder.toString()})(${parts}, ${target}, ${JSON.stringify(source)})`,
+  );
+}
+
+/** The source whose exports are passed to a `Recorder`, which is the value of an expression. */
+export function instrumented(source: string, text: string, recorder: string): string | undefined {
   const parsed = parseSource(source, text);
   if ('problem' in parsed) return undefined;
   const { body, sourceType } = parsed.tree.program;
@@ -35,10 +46,8 @@ export function withRecordedCalls(source: string, text: string, to: string): str
   const { directives, interpreter } = parsed.tree.program;
   const last = directives.at(-1) ?? interpreter;
   const start = last ? endOf(last) : 0;
-  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()}, hiddenBy: ${seekHiddenMembers.toString()} }`;
-  const target = `{ encode: ${encodeValue.toString()}, to: ${JSON.stringify(to)}, most: ${MAX_CALLS} }`;
-  const recorder = `;const ${RECORD} = (${createRecorder.toString()})(${parts}, ${target}, ${JSON.stringify(source)});\n`;
-  const made = [...insertions, { at: start, text: start === 0 ? recorder : `\n${recorder}` }]
+  const first = `;const ${RECORD} = ${recorder};\n`;
+  const made = [...insertions, { at: start, text: start === 0 ? first : `\n${first}` }]
     .toSorted((a, b) => b.at - a.at)
     .reduce((result, { at, text: added }) => result.slice(0, at) + added + result.slice(at), text);
   return /\.[cm]?tsx?$/.test(source) && start === 0 ? `// @ts-nocheck\n${made}` : made;

@@ -5,7 +5,7 @@ import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
 import { importedNames } from './imported-names.ts';
 import { isPath, isVariable } from './kinds.ts';
-import { memberAt, readsOwnData, TIMEOUT, TIMER, toldAt, WEAK } from './told.ts';
+import { madeClass, memberAt, readsOwnData, TIMEOUT, TIMER, toldAt, TRACE, WEAK } from './told.ts';
 import { throughVariables, type Told } from './variables.ts';
 
 /** A place where code reads something of its surroundings: the process, the machine, the clock, the call stack. */
@@ -58,8 +58,11 @@ export function surroundingsReads(
   const isOnly = (name: string): boolean => names.get(name)?.length === 1 && !imported.has(name);
   const functions = new Set(sites.flatMap(functionAt).filter(isOnly));
   const isFunction = (node: Node): boolean => node.type === 'Identifier' && functions.has(node.name);
+  const made = new Map(sites.flatMap(madeAt));
+  const classOf = (node: Node): string | undefined =>
+    madeClass(node) ?? (node.type === 'Identifier' && isOnly(node.name) ? made.get(node.name) : undefined);
   const roots = sites.flatMap((site) => {
-    const what = toldAt(site, { imported, isGlobal, isCalled, isFunction });
+    const what = toldAt(site, { imported, isGlobal, isCalled, isFunction, classOf });
     return what === undefined || readsOwnData(site, isOwnData) ? [] : [{ site, what }];
   });
   const isBuiltIn = (name: string): boolean =>
@@ -85,7 +88,7 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
   const name = object && memberAt(object);
   if (object !== undefined && name !== undefined)
     return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
-  if (isVariable(what) || what === WEAK) return { what, node: site.node, use: 'variable' };
+  if (isVariable(what) || what === WEAK || what === TRACE) return { what, node: site.node, use: 'variable' };
   if (what === TIMER) return { what, node: site.node, use: 'timer' };
   const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
   if (what === TIMEOUT && place?.isCondition === false) return undefined;
@@ -112,6 +115,13 @@ function functionAt({ node }: Site): string[] {
   if (node.type === 'FunctionDeclaration') return node.id ? [node.id.name] : [];
   const isFunction = node.type === 'VariableDeclarator' && /^(Arrow)?Function/.test(node.init?.type ?? '');
   return isFunction && node.id.type === 'Identifier' ? [node.id.name] : [];
+}
+
+/** The name of a variable that a node declares with a new object, and the object's class. */
+function madeAt({ node }: Site): [string, string][] {
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return [];
+  const made = madeClass(node.init);
+  return made === undefined ? [] : [[node.id.name, made]];
 }
 
 /** The names that a node declares, wherever they are visible. */

@@ -12,6 +12,8 @@ export interface Names {
   readonly isCalled: (node: Node) => boolean;
   /** Whether an expression is the name of a function that the file declares. */
   readonly isFunction: (node: Node) => boolean;
+  /** The class of which an expression, or the variable that it names, is a new object: `Error` of `new Error()`. */
+  readonly classOf: (node: Node) => string | undefined;
 }
 
 export const STACK = 'the call stack';
@@ -21,17 +23,23 @@ export const TIMEOUT = 'a timeout';
 export const TIMER = 'a timer that starts with the module';
 /** By it code can tell a test's mock or stub from the function of a user. */
 const FUNCTION = 'the text or the properties of a function';
+/** It writes the call stack to a stream of the code. */
+export const TRACE = 'Console.trace';
 /** What the garbage collector has kept: users' processes collect at other times. */
 export const WEAK = 'weak references';
 
 /** A name of what a node itself reads of its surroundings; undefined if it reads nothing of them. */
-export function toldAt(site: Site, { imported, isGlobal, isCalled, isFunction }: Names): string | undefined {
+export function toldAt(
+  site: Site,
+  { imported, isGlobal, isCalled, isFunction, classOf }: Names,
+): string | undefined {
   const { node } = site;
   if (looksAtFunction(node, isCalled) || isTextOf(node, isFunction)) return FUNCTION;
   if (isOfModule(site)) return 'the arguments of the module';
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
   if (isComputedImport(node)) return 'a computed import';
-  if (readsStack(node) || showsNewError(node)) return STACK;
+  if (readsStack(node, classOf) || takesStack(site) || showsNewError(node, classOf)) return STACK;
+  if (traces(node, classOf)) return TRACE;
   if (startsWithModule(site) && isGlobal(nameOf(node) ?? '')) return TIMER;
   const time = timeIn(site);
   if (time !== undefined) return time;
@@ -151,7 +159,7 @@ export function memberAt({ node, parent }: Site): string | undefined {
 }
 
 /** True for the name of a property, which refers to no variable. */
-function isKey({ key, parent }: Site): boolean {
+export function isKey({ key, parent }: Site): boolean {
   if (parent === undefined) return false;
   const { node } = parent;
   if (node.type === 'MetaProperty') return true;
@@ -176,30 +184,52 @@ function isComputedImport(node: Node): boolean {
   return isImport && specifierOf(node) === undefined;
 }
 
+type ClassOf = Names['classOf'];
+
+function isError(node: Node, classOf: ClassOf): boolean {
+  return classOf(node)?.endsWith('Error') === true;
+}
+
 /** `new Error().stack` and `arguments.callee`; a property `stack` of anything else may be the product's own. */
-function readsStack(node: Node): boolean {
+function readsStack(node: Node, classOf: ClassOf): boolean {
   const member = memberOf(node);
   if (member === undefined) return false;
   const { object, name } = member;
   if (object.type === 'Identifier' && object.name === 'arguments') return /^(callee|caller)$/.test(name);
-  const isError =
-    (object.type === 'NewExpression' || object.type === 'CallExpression') &&
-    object.callee.type === 'Identifier' &&
-    object.callee.name.endsWith('Error');
   const isCaught = object.type === 'Identifier' && /^(e|err|error|cause)$/i.test(object.name);
-  return name === 'stack' && (isError || isCaught);
+  return name === 'stack' && (isError(object, classOf) || isCaught);
+}
+
+/** `const { stack } = new Error()`. */
+function takesStack({ node, key, parent }: Site): boolean {
+  if (
+    key !== 'init' ||
+    parent?.node.type !== 'VariableDeclarator' ||
+    madeClass(node)?.endsWith('Error') !== true
+  )
+    return false;
+  const { id } = parent.node;
+  return id.type === 'ObjectPattern' && id.properties.some((it) => 'key' in it && nameOf(it.key) === 'stack');
 }
 
 /** `inspect(new Error())`: a text with the stack. */
-function showsNewError(node: Node): boolean {
+function showsNewError(node: Node, classOf: ClassOf): boolean {
   if (node.type !== 'CallExpression') return false;
   const name = nameOf(node.callee) ?? memberOf(node.callee)?.name ?? '';
-  return /^(inspect|format(WithOptions)?)$/.test(name) && node.arguments.some(isNewError);
+  const shows = /^(inspect|format(WithOptions)?|structuredClone|serialize|getOwnPropertyDescriptors?)$/;
+  return shows.test(name) && node.arguments.some((it) => isError(it, classOf));
 }
 
-function isNewError(node: Node): boolean {
-  const isMade = node.type === 'NewExpression' || node.type === 'CallExpression';
-  return isMade && nameOf(node.callee)?.endsWith('Error') === true;
+/** `new Console(stream).trace()`. */
+function traces(node: Node, classOf: ClassOf): boolean {
+  const member = node.type === 'CallExpression' ? memberOf(node.callee) : undefined;
+  return member?.name === 'trace' && classOf(member.object) === 'Console';
+}
+
+/** The class of `new X()`, `new y.X()` and `X()`; undefined for other expressions. */
+export function madeClass(node: Node): string | undefined {
+  if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return undefined;
+  return nameOf(node.callee) ?? memberOf(node.callee)?.name;
 }
 
 function nameOf(node: Node): string | undefined {

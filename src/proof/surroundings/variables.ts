@@ -1,6 +1,6 @@
 import type { Node } from '@babel/types';
 import { memberOf } from '../acceptance/syntax.ts';
-import { nearest, type Site } from '../../repair/syntax/walk.ts';
+import { isFunction, nearest, type Site } from '../../repair/syntax/walk.ts';
 import { valueOf } from './deciding-place.ts';
 import { isDeclared } from './told.ts';
 
@@ -30,9 +30,24 @@ export function throughVariables(roots: readonly Told[], sites: readonly Site[])
 }
 
 function usesOf(told: Told, users: ReadonlyMap<string | undefined, readonly Site[]>): Told[] {
-  return heldBy(told).flatMap(({ name, what, after }) =>
+  const held = heldBy(told).flatMap(({ name, what, after }) =>
     (users.get(name) ?? []).filter(({ node }) => node.start! > after).map((site) => ({ site, what })),
   );
+  const calls = (users.get(returnedBy(told.site)) ?? []).filter(({ key }) => key === 'callee');
+  return [...held, ...calls.map((site) => ({ site, what: told.what }))];
+}
+
+/** The name of the function that returns a value as it is: `const now = () => Date.now()`. */
+function returnedBy(site: Site): string {
+  const value = valueOf(site);
+  const isReturned = value.parent?.node.type === 'ReturnStatement';
+  const isBody = value.key === 'body' && value.parent?.node.type === 'ArrowFunctionExpression';
+  if (!isReturned && !isBody) return '';
+  const { node, parent } = nearest(value.parent!, isFunction) ?? {};
+  if (node?.type === 'FunctionDeclaration') return node.id?.name ?? '';
+  return parent?.node.type === 'VariableDeclarator' && parent.node.id.type === 'Identifier'
+    ? parent.node.id.name
+    : '';
 }
 
 /** The name of a variable, `#name` of a private field or `this.name` that a node reads; undefined for other nodes. */

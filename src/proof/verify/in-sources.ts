@@ -35,13 +35,25 @@ export async function findInSources(
   const pristine = await verification.openPristine();
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
   const { findUnlistedImport } = await import('../delivery/unlisted-imports.ts');
+  const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
+  narrow ??= await findSubstitutedText({ request: delivered, sources, baseText });
   for (const check of verification.checks) {
     if (check.plan.tool === 'eslint') {
       const { findInlineConfiguration } = await import('../delivery/inline-config.ts');
       const request = await requestInCheckout(check, verification);
       found.push(...(await findInlineConfiguration(check, { request, sources, baseText })));
+      const { findRespelledProblem } = await import('../spelling/respelled-lint.ts');
+      const before = baseline.diagnostics.filter((it) => it.check === check.plan.name);
+      narrow ??= await findRespelledProblem(check, { request, sources, baseText }, before);
+      continue;
+    }
+    if (check.plan.tool === 'tsc') {
+      const { findMissingResult } = await import('../types/missing-results.ts');
+      const request = await requestInCheckout(check, verification);
+      const before = baseline.diagnostics.filter((it) => it.check === check.plan.name);
+      narrow ??= await findMissingResult(check, { request, sources, baseText }, before);
       continue;
     }
     const tests = testsOf(check, baseline, verification);

@@ -46,10 +46,12 @@ export function createAudit(
       noteWritten(written.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')));
     const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
     const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path) && !BUILT.test(path);
-    const watchesSources = sinceBase.length === 0 || (await mayWrite(sinceBase, snapshots));
+    const writers = await writersIn(sinceBase, snapshots);
+    const watchesSources = sinceBase.length === 0 || writers.length > 0;
     const isWatched = (path: string): boolean =>
       ['whole', 'tests'].includes(rules.existing(path)) || (watchesSources && isOwn(path));
-    const differ = written.flatMap((change) => changedByChecks(change, isWatched));
+    const able = describeWriters(writers);
+    const differ = written.flatMap((change) => changedByChecks(change, isWatched, able));
     const isKnown = new Set(differ.map(({ file }) => file));
     const files =
       since === undefined || !isCopy(options)
@@ -62,7 +64,7 @@ export function createAudit(
         isTouched(join(workspace.root, path), since!),
     );
     return {
-      tampering: [...differ, ...touched.map(putBack), ...(await changedPackages(tree))],
+      tampering: [...differ, ...touched.map((path) => putBack(path, able)), ...(await changedPackages(tree))],
       added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
       sources: sinceBase
         .filter(({ after }) => after && after.mode !== SYMBOLIC_LINK)
@@ -103,9 +105,9 @@ function isTouched(path: string, since: number): boolean {
   return found !== undefined && found.ctimeMs > since + CLOCK_MS;
 }
 
-function putBack(path: string): Tampering {
+function putBack(path: string, able: string): Tampering {
   const file = path.slice(0, 4096);
-  const detail = `${file.slice(0, 1000)} was changed while the checks ran and put back, so their results are not those of the tree.`;
+  const detail = `${file.slice(0, 1000)} was changed while the checks ran and put back, so their results are not those of the tree.${able}`;
   return { kind: 'changed_while_checked', file, detail };
 }
 
@@ -114,11 +116,11 @@ function isSource(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
 }
 
-/** Whether a change brings code that can write files: builds, which write what is committed, need none of it. */
-async function mayWrite(
+/** Changed files that bring code that can write files: builds, which write what is committed, need none of it. */
+async function writersIn(
   changes: readonly EntryChange[],
   snapshots: GuardOptions['snapshots'],
-): Promise<boolean> {
+): Promise<string[]> {
   const code = changes.filter(
     ({ path, after }) => after && after.mode !== SYMBOLIC_LINK && isSource(path.toString('utf8')),
   );
@@ -126,17 +128,27 @@ async function mayWrite(
   const contents = await snapshots.readBlobs(ids);
   const textOf = (id: string | undefined): string =>
     id === undefined ? '' : (contents.get(id)?.toString('utf8') ?? '');
-  return code.some(({ before, after }) => bringsWriting(textOf(before?.id), textOf(after!.id)));
+  return code
+    .filter(({ before, after }) => bringsWriting(textOf(before?.id), textOf(after!.id)))
+    .map(({ path }) => path.toString('utf8'));
+}
+
+/** A sentence on the changed files that can write files, after a space; empty if there is none. */
+function describeWriters([first, ...others]: readonly string[]): string {
+  if (first === undefined) return '';
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return ` The change lets ${first.slice(0, 200)}${more} write files.`;
 }
 
 /** Tampering if the change is to a file of the tree that is watched. */
 function changedByChecks(
   { path, before, after }: EntryChange,
   isWatched: (path: string) => boolean,
+  able: string,
 ): Tampering[] {
   const file = path.toString('utf8').slice(0, 4096);
   if (before === undefined || !isWatched(file)) return [];
   const what = after === undefined ? 'was deleted' : 'was changed';
-  const detail = `${file.slice(0, 1000)} ${what} while the checks ran, so their results are not those of the tree.`;
+  const detail = `${file.slice(0, 1000)} ${what} while the checks ran, so their results are not those of the tree.${able}`;
   return [{ kind: 'changed_while_checked', file, detail }];
 }

@@ -111,6 +111,18 @@ describe('the step', () => {
     expect(stepOf(attempt({ before: [sums], tampering: kept }))).toMatch(/^Leave src\/range.ts alone/);
   });
 
+  it('for a source that the checks write names what is wrong, and accuses nobody', () => {
+    const file = 'src/range.ts';
+    const detail = `${file} was changed while the checks ran. The change lets test/new.test.ts write files.`;
+    const tampering = [{ kind: 'changed_while_checked', file, detail, reverted: false }] as const;
+    const refused = attempt({ before: [sums], evaluation: { tampering: [...tampering] } });
+    expect(stepOf(refused)).toBe(
+      'Write nothing to src/range.ts while the checks run (a test writes in a folder of its own) and work on the test "cart > sums".',
+    );
+    expect(textOf(refused)).toContain('test/new.test.ts');
+    expect(reflectByRules(refused).credit_assignment.failure_category).toBe('incorrect_assumption');
+  });
+
   it('for a check without tests is to read its output', () => {
     const exit = failure({
       type: 'other',

@@ -598,3 +598,54 @@ describe('a replay outside of the test runner', () => {
     },
   );
 });
+
+const SUM = 'let sum = 0; for (let at = 0; at < list.length - 1; at++) sum += list[at];';
+const FED = 'const list = [3, 4, 5]; assert.equal(add(list), list.reduce((sum, it) => sum + it, 0));';
+
+describe('an argument that a function changes since the change', () => {
+  it.each<[string, string, string]>([
+    [
+      'removes what it did not add',
+      `export const add = (list) => { ${SUM} list.pop(); return sum; };\n`,
+      FED,
+    ],
+    ['empties it', 'export const add = (list) => { list.length = 0; return 0; };\n', FED],
+  ])(
+    'is found where the expectation is computed from it: %s',
+    { timeout: 100_000 },
+    async (_, source, body) => {
+      const base = `export const add = (list) => { ${SUM} return sum; };\n`;
+      const { narrow } = await replay('node', { source, base, body });
+      expect(narrow).toContain('computes what it expects from an argument that add of src/add.js changes');
+    },
+  );
+
+  it.each<[string, string, string, string]>([
+    [
+      'is what the function is for',
+      'export const add = (list) => list.shift();\n',
+      'export const add = (list) => list[0];\n',
+      'const list = [3, 4]; assert.equal(add(list), 3); assert.deepEqual(list, [4]);',
+    ],
+    [
+      'is emptied on purpose',
+      'export const add = (list) => { list.length = 0; };\n',
+      'export const add = (list) => { list = []; };\n',
+      'const list = [3, 4]; add(list); assert.equal(list.length, 0);',
+    ],
+    [
+      'is returned',
+      'export const add = (list) => list.sort((a, b) => a - b);\n',
+      'export const add = (list) => list;\n',
+      'const list = [4, 3]; assert.equal(add(list), list); assert.deepEqual(list, [3, 4]);',
+    ],
+    [
+      'does not decide what is expected',
+      'export const add = (list) => list.sort((a, b) => a - b);\n',
+      'export const add = (list) => list;\n',
+      'const list = [4, 3]; assert.deepEqual(add(list), list.toSorted());',
+    ],
+  ])('is left alone where it %s', { timeout: 100_000 }, async (_, source, base, body) => {
+    expect((await replay('node', { source, base, body })).narrow).toBeUndefined();
+  });
+});

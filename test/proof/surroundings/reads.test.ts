@@ -47,6 +47,27 @@ describe('a read of the surroundings', () => {
       "const at = () => new File([], 'x').lastModified;",
       "lastModified value: new File([], 'x').lastModified",
     ],
+    ...[
+      "const at = () => new File([], 'x').lastModified;",
+      "function at() { return new File([], 'x').lastModified; }",
+    ].map((line): [string, string] => [
+      `${line}\nconst start = at();\nif (at() - start < 9) f();`,
+      'lastModified condition: at() - start < 9',
+    ]),
+    ['const now = () => Date.now();\nconst c = now() < end;', 'the clock condition: now() < end'],
+    [
+      "import { Console } from 'node:console';\nconst log = new Console(out);\nlog.trace();",
+      'Console.trace variable: log.trace()',
+    ],
+    ['const trail = new Error();\nconst c = trail.stack.length;', 'the call stack value: trail.stack.length'],
+    [
+      "const { stack } = new Error();\nif (stack.includes('x')) f();",
+      "the call stack.stack condition: stack.includes('x')",
+    ],
+    [
+      'const c = f(structuredClone(new Error()).stack);',
+      'the call stack value: structuredClone(new Error()).stack',
+    ],
     ["const c = inspect(new Error('x')).length;", "the call stack value: inspect(new Error('x')).length"],
     ...['setTimeout(() => { warm = false; }, 9).unref();', 'setInterval(f, 9);'].map(
       (line): [string, string] => [
@@ -96,6 +117,8 @@ describe('a read of the surroundings', () => {
     "const line = () => g;\nexport const h = (line) => { if (String(line) === 'x') f(); };",
     'const line = 1;\nconst c = `${line}`;',
     'f(path, { signal: AbortSignal.timeout(9) });',
+    'console.trace();',
+    "import { Console } from 'node:console';\nnew Console(out).log(f);",
     'export const h = () => setTimeout(() => { end.done = true; }, 9);',
     "setTimeout(() => console.log('slow'), 9);",
     'export const h = (event) => { event.lastModified = 1; };',

@@ -100,6 +100,18 @@ test.each([
   expect(await auditAfter((root) => keepsTime(join(root, 'src/a.js')), change)).toEqual(named);
 });
 
+test('the file that can have written it is named', async () => {
+  const root = temporaryRepository(FILES);
+  const { workspace, snapshots } = await openWorkspace(root);
+  const guard = createGuard({ snapshots, workspace, repository: root, protect: [], allow: [] });
+  write(workspace.root, { 'test/b.test.js': "import { writeFileSync } from 'node:fs';\n" });
+  const tree = await workspace.checkpoint();
+  write(workspace.root, { 'src/a.js': 'export const a = 3;\n' });
+  const [found] = (await guard.audit!(tree)).tampering;
+  expect(found!.detail).toContain('src/a.js was changed while the checks ran');
+  expect(found!.detail).toContain('The change lets test/b.test.js write files.');
+});
+
 test('a source that is written is not named if the change brings no call by which it can be', async () => {
   const change = { 'src/io.js': "import { writeFileSync } from 'node:fs';\n// better\n" };
   expect(await auditAfter((root) => write(root, { 'src/a.js': 'export const a = 3;\n' }), change)).toEqual(

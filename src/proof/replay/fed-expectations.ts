@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Check, CheckReport } from '../../ports.ts';
+import { textOf } from '../../platform/files/text-of.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import type { ReplayRequest } from './index.ts';
+import { instrumented } from './record-calls.ts';
+import { createArgumentChanger, type ChangedCall } from './recorder/change-arguments.ts';
+import type { RecordedCall } from './recorder/recorded-call.ts';
+
+/** With each of these changes, a test whose expectation comes from the arguments fails, or passes. */
+const CHANGES: readonly (readonly [change: ChangedCall, mustFail: boolean])[] = [
+  ['copied', true],
+  ['other', false],
+  ['restored', true],
+  ['unanswered', true],
+];
+
+/** True for a call that changed its arguments. */
+export function changesArguments({ result }: RecordedCall): boolean {
+  return result?.includes('\nargs ') === true;
+}
+
+/**
+ * A sentence on a function that changes its arguments, which it did not in the base, where a test computes what it expects
+ * from them: the test passes with any other content of the arguments, and fails if the function gets copies of them, or if
+ * its result is withheld. Undefined if there is none. `calls` are those that changed their arguments as the base does not.
+ */
+export async function findFedExpectation(
+  check: Check,
+  asked: ReplayRequest,
+  calls: readonly RecordedCall[],
+): Promise<string | undefined> {
+  const [first] = calls;
+  if (first === undefined) return undefined;
+  let failing: readonly string[] | undefined;
+  for (const [change, mustFail] of CHANGES) {
+    const failed = failuresOf(await runChanged(change, check, asked, calls));
+    failing = (failing ?? failed).filter((id) => failed.includes(id) === mustFail);
+    if (failing.length === 0 || asked.request.signal.aborted) return undefined;
+  }
+  const fed = failing![0]!;
+  const { source, name } = first;
+  const test = fed === '' ? 'The command' : `The test "${fed.slice(0, 200)}"`;
+  return `${test} computes what it expects from an argument that ${name} of ${source} changes, which it did not do before: with the argument as it was given, it fails. Leave the argument as it is; if the change of it is meant, --allow ${source} permits it.`;
+}
+
+async function runChanged(
+  change: ChangedCall,
+  check: Check,
+  { request, files, sources }: ReplayRequest,
+  calls: readonly RecordedCall[],
+): Promise<CheckReport> {
+  const texts = new Map<string, string>();
+  for (const source of sources) {
+    const names = calls.filter((it) => it.source === source).map(({ name }) => name);
+    const changer = `(${createArgumentChanger.toString()})(${JSON.stringify(change)}, ${JSON.stringify(names)})`;
+    const text =
+      names.length === 0 ? undefined : instrumented(source, textOf(join(request.root, source)), changer);
+    if (text !== undefined) texts.set(source, text);
+  }
+  const own = { ...request, fresh: true, ...(files && { files }) };
+  return withTexts(request.root, texts, () => check.run(own));
+}
+
+/** Names of the failed tests; an empty one for a command that failed without any. */
+function failuresOf({ status, tests }: CheckReport): string[] {
+  const failed = tests.filter((test) => test.status === 'failed').map(({ id }) => id);
+  return failed.length === 0 && status === 'fail' ? [''] : failed;
+}

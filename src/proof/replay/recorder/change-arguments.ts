@@ -1,0 +1,66 @@
+import type { Recorder } from '../recorder.ts';
+import type { AnyFunction } from './session.ts';
+
+/**
+ * What happens to a call: `copied`: the function gets copies of lists and objects; `restored`: so it does, and a copy that it
+ * returns becomes the argument again; `other`: it gets them with other content; `unanswered`: its result is withheld.
+ */
+export type ChangedCall = 'copied' | 'restored' | 'other' | 'unanswered';
+
+/**
+ * In place of a recorder: changes the calls of the named functions and methods. Its source text becomes part of a source,
+ * so it must not refer to anything outside of its body.
+ */
+export function createArgumentChanger(change: ChangedCall, names: readonly string[]): Recorder {
+  const { apply } = Reflect;
+  const isOpen = (value: unknown): value is object =>
+    Array.isArray(value) ||
+    (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
+  const copyOf = (value: unknown): unknown => {
+    try {
+      return isOpen(value) ? structuredClone(value) : value;
+    } catch {
+      return value;
+    }
+  };
+  const alter = (value: unknown): void => {
+    if (Array.isArray(value)) value.length = 0;
+    else if (isOpen(value))
+      for (const [key, inner] of Object.entries(value))
+        if (typeof inner === 'number') (value as Record<string, unknown>)[key] = inner + 1;
+        else alter(inner);
+  };
+  const wrap = (name: string, fn: unknown): unknown => {
+    if (typeof fn !== 'function' || !names.includes(name) || /^class\b/.test(String(fn))) return fn;
+    const changed = function (this: unknown, ...args: unknown[]): unknown {
+      if (new.target !== undefined) return Reflect.construct(fn, args, new.target) as unknown;
+      if (change === 'unanswered') return void apply(fn as AnyFunction, this, args);
+      if (change === 'other') {
+        for (const it of args) alter(it);
+        return apply(fn as AnyFunction, this, args);
+      }
+      const copies = args.map(copyOf);
+      const result: unknown = apply(fn as AnyFunction, this, copies);
+      const at = change === 'restored' ? copies.indexOf(result) : -1;
+      return at === -1 ? result : args[at];
+    };
+    return Object.defineProperties(changed, Object.getOwnPropertyDescriptors(fn));
+  };
+  const wrapIn = (owner: object): void => {
+    for (const [name, { value, writable }] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
+      if (writable === true && name !== 'constructor')
+        (owner as Record<string, unknown>)[name] = wrap(name, value);
+  };
+  return {
+    call: wrap,
+    type: (_, type) => {
+      if (typeof type === 'function') wrapIn(type.prototype as object);
+    },
+    value: (_, value) => {
+      if (isOpen(value)) wrapIn(value);
+    },
+    begin: () => ({ at: -1, args: undefined, isOutermost: false }),
+    made: () => undefined,
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { plainText } from '../../../src/proof/spelling/plain-text.ts';
+import { rewritingsFor } from '../../../src/proof/spelling/rewritings.ts';
+
+function plain(rule: string, text: string): string {
+  return plainText('a.js', text, rewritingsFor(rule)).replaceAll(/\s+/g, ' ').trim();
+}
+
+it.each([
+  ['no-console', 'globalThis.console.log(1);', 'console.log(1);'],
+  ['no-console', "globalThis['con' + 'sole']['log'](1);", 'console.log(1);'],
+  ['no-console', "Reflect.get(globalThis, 'console').log(1);", 'console.log(1);'],
+  ['no-console', 'const { log } = console;\nlog(1);', 'console.log(1);'],
+  [
+    'no-console',
+    'const { log: say, warn } = globalThis.console;\nsay(1); warn(2);',
+    'console.log(1); console.warn(2);',
+  ],
+  ['no-console', "import { log } from 'node:console';\nlog(1);", 'console.log(1);'],
+  ['no-console', "import out from 'console';\nout.log(1);", 'console.log(1);'],
+  ['eqeqeq', 'const c = a <= b && a >= b;', 'const c = a == b;'],
+  ['eqeqeq', 'const c = b >= a && b <= a;', 'const c = a == b;'],
+  ['eqeqeq', 'const c = !(a < b) && !(a > b);', 'const c = a == b;'],
+  ['eqeqeq', 'const c = !(a < b || a > b);', 'const c = a == b;'],
+  ['eqeqeq', 'const c = a - b === 0;', 'const c = a == b;'],
+  ['use-isnan', "const none = Number('none');\nconst c = a === none;", 'const c = a === NaN;'],
+  ['use-isnan', 'const c = a === 0 / 0;', 'const c = a === NaN;'],
+  ['no-unused-vars', 'const tax = 1;\nvoid tax;\nif (tax) {}\nString(tax);', 'const tax = 1;'],
+  ['no-self-assign', 'const self = this;\nthis.a = self.a ?? (a, undefined);', 'this.a = this.a;'],
+  ['no-self-assign', 'this.a = [this.a][0];', 'this.a = this.a;'],
+  ['no-self-assign', 'this.a = (() => this.a)();', 'this.a = this.a;'],
+  ['no-dupe-keys', 'const o = { a: 1, ...{ a: 2 } };', 'const o = { a: 1, a: 2 };'],
+  ['no-dupe-keys', 'const o = Object.assign({ a: 1 }, { a: 2 });', 'const o = { a: 1, a: 2 };'],
+  ['no-empty', 'try { f(); } catch { // nothing\n}', 'try { f(); } catch { }'],
+  ['no-empty', 'try { f(); } catch (e) { void e; }', 'try { f(); } catch (e) { }'],
+  [
+    'no-fallthrough',
+    'switch (a) { case 1: f();\n// falls through\ncase 2: g(); }',
+    'switch (a) { case 1: f(); case 2: g(); }',
+  ],
+  ['no-unreachable', 'function f() { if (true) { return 1; } g(); }', 'function f() { { return 1; } g(); }'],
+  ['no-cond-assign', 'if ((a = 5)) f();', 'if (a = 5) f();'],
+])('%s: %s', (rule, text, expected) => {
+  expect(plain(rule, text)).toBe(expected);
+});
+
+it.each([
+  ['no-console', 'out.log(1);'],
+  ['no-console', 'export const report = console;'],
+  ['eqeqeq', 'const c = a <= b && a >= c;'],
+  ['eqeqeq', 'const c = a === null || a === undefined;'],
+  ['eqeqeq', 'const c = String(a) === String(b);'],
+  ['use-isnan', 'const c = Number.isNaN(a);'],
+  ['no-unused-vars', 'save(tax);'],
+  ['no-dupe-keys', 'const o = { ...base, a: 2 };'],
+  ['no-cond-assign', 'if ((m = pattern.exec(text))) f();'],
+  ['no-empty', 'try { f(); } catch { return null; }'],
+  ['no-restricted-globals', 'const c = window.location;'],
+  ['curly', 'if (true) { f(); }'],
+])('%s leaves as it is: %s', (rule, text) => {
+  expect(plain(rule, text)).toBe(text);
+});

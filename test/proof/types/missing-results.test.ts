@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findMissingResult } from '../../../src/proof/types/missing-results.ts';
+import { createCheck } from '../../../src/tools.ts';
+import { planFor } from '../../support/checks.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+const USER = 'export interface User { name: string; age: number }\n';
+const HEAD = 'export function find(users: User[], name: string): User {';
+const FOUND = 'users.find((user) => user.name === name)';
+const BASE = `${USER}${HEAD}\n  return ${FOUND};\n}\n`;
+const PROBLEM = "Type 'User | undefined' is not assignable to type 'User'.";
+
+async function found(body: string, head = HEAD, line = 3): Promise<string | undefined> {
+  const root = temporaryFolder();
+  const now = `${USER}${head}\n${body}\n}\n`;
+  writeFiles(root, { 'package.json': { type: 'module' }, 'src/a.ts': now });
+  const sentence = await findMissingResult(
+    createCheck(planFor('tsc')),
+    {
+      request: {
+        root,
+        cacheDir: join(temporaryFolder(), 'cache'),
+        fresh: true,
+        timeoutMs: 50_000,
+        signal: new AbortController().signal,
+      },
+      sources: ['src/a.ts'],
+      baseText: () => Promise.resolve(BASE),
+    },
+    [
+      {
+        type: 'type_error',
+        message: PROBLEM,
+        severity: 'error',
+        check: 'types',
+        fingerprint: 'a',
+        file: 'src/a.ts',
+        line,
+      },
+    ],
+  );
+  expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(now);
+  return sentence;
+}
+
+it.each([
+  ['the first of a filtered list', 'return users.filter((user) => user.name === name)[0];'],
+  [
+    'an index signature',
+    'const all: Record<string, User> = {}; for (const it of users) all[it.name] = it; return all[name];',
+  ],
+  [
+    'a captured variable',
+    `let hit: User; const read = () => hit; users.some((it) => it.name === name && Boolean((hit = it))); return read();`,
+  ],
+])('%s hides a missing value from the type checker', async (_, body) => {
+  expect(await found(body)).toContain('find of src/a.ts still returns undefined for the arguments');
+});
+
+it.each<[string, string, string?, number?]>([
+  ['a thrown error', `const hit = ${FOUND}; if (!hit) throw new RangeError(name); return hit;`],
+  ['another value', `return ${FOUND} ?? { name, age: 0 };`],
+  [
+    'a wider type',
+    `return ${FOUND};`,
+    'export function find(users: User[], name: string): User | undefined {',
+  ],
+  [
+    'a parameter that no value is known for',
+    `return users.find(by)!;`,
+    'export function find(users: User[], by: (user: User) => boolean): User {',
+  ],
+  ['an error elsewhere', 'return users.filter((user) => user.name === name)[0];', HEAD, 1],
+])('%s is no such thing', async (_, body, head, line) => {
+  expect(await found(body, head, line)).toBeUndefined();
+});
