@@ -146,7 +146,7 @@ export function resolveSettings(config: Config): Settings {
   const { maxSteps, prices, record, replay, ...unchanged } = more;
   const { sandbox, sandboxEngine, allowNetwork, passEnv, sandboxRead, sandboxWrite, limits, ...same } =
     unchanged;
-  const actor = config.actor ?? defaultActor(config);
+  const actor = actorOf(config);
   const searchLimits = { ...defaultsOf<'search'>('search'), ...search };
   return {
     ...same,
@@ -207,7 +207,9 @@ function defaultsOf<Key extends 'search' | 'insights'>(key: Key): Required<NonNu
   return Object.fromEntries(entries) as Required<NonNullable<Config[Key]>>;
 }
 
-function defaultActor({ command, agent, model, replay }: Config): ActorName {
+/** The actor that settings ask for. */
+export function actorOf({ actor, command, agent, model, replay }: Config): ActorName {
+  if (actor !== undefined) return actor;
   if (command !== undefined) return 'command';
   if (agent !== undefined) return 'acp';
   return model !== undefined || replay !== undefined ? 'react' : 'search';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { grantFor, isSpent, type Pool } from '../../src/fleet/queue/budget-pools.ts';
+import { grantFor, isSpent, poolsFor, type Pool } from '../../src/fleet/queue/budget-pools.ts';
 import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
+import { reasonOf } from '../../src/fleet/worker/failure.ts';
 import { firstErrors } from '../../src/fleet/worker/install.ts';
 
 function lane(id: string, rest: Partial<Lane> = {}): Lane {
@@ -80,6 +81,34 @@ describe('what a job may spend', () => {
   it('counts what is reserved as gone', () => {
     expect(isSpent(pool({ tokens: 1000, spent_tokens: 400, reserved_tokens: 600 }))).toBe(true);
     expect(isSpent(pool({ tokens: 1000, spent_tokens: 400, reserved_tokens: 599 }))).toBe(false);
+  });
+});
+
+describe('a budget in dollars', () => {
+  it.each([
+    ['a command, which reports no cost', { command: 'make fix' }, undefined],
+    ['the search', {}, 2.5],
+    ['a model', { model: 'openai/gpt-5' }, 2.5],
+  ] as const)('gives %s its part', (_, config, expected) => {
+    const pools = poolsFor({ config, pools: [pool({ cost_usd: 10, tokens: 400 })] });
+    expect(grantFor(pools, { costUsd: undefined, tokens: undefined })).toEqual({
+      costUsd: expected,
+      tokens: 100,
+    });
+  });
+
+  it.each([
+    ['is named by a job that has none of its own', undefined, /^The fleet has a budget/],
+    ['is not by another', 2, /^--max-cost/],
+  ])('%s', (_, maxCost, expected) => {
+    const request = {
+      version: 1,
+      config: { maxCost },
+      proof: { hasTask: false, criteria: [] },
+      delivery: 'branch',
+    };
+    const job = { request, grant: { costUsd: 2, tokens: undefined } } as never;
+    expect(reasonOf(new Error('--max-cost cannot be enforced.'), job)).toMatch(expected);
   });
 });
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { ChalkInstance } from 'chalk';
 import { usageError } from '../../errors.ts';
 import { databaseError, isAway } from '../../fleet/database/database-error.ts';
 import { readPools } from '../../fleet/queue/budget-pools.ts';
@@ -7,20 +6,14 @@ import { cancelJob, pause, resume, setLimit, setPool, type PauseTarget } from '.
 import { followJob } from '../../fleet/queue/follow-job.ts';
 import { readLimits, readPauses } from '../../fleet/queue/lanes.ts';
 import { openFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
-import {
-  countJobs,
-  findJob,
-  JOB_STATES,
-  listJobs,
-  type JobDetails,
-  type JobRow,
-} from '../../fleet/queue/read-jobs.ts';
+import { countJobs, findJob, JOB_STATES, listJobs } from '../../fleet/queue/read-jobs.ts';
 import { retryJob } from '../../fleet/queue/settle.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { OutputOptions } from '../options.ts';
 import { createOutput, printResult } from '../output.ts';
 import { parseChoice, parseWholeNumber } from '../values.ts';
+import { describeTarget, renderDetails, renderPool, renderRow } from './queue-lines.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 10_000;
@@ -39,7 +32,9 @@ export async function listCommand(options: ListOptions): Promise<void> {
   await withFleet(async ({ database }) => {
     const jobs = await listJobs(database, { states, repository: options.repository, limit });
     printResult(options, jobs, (chalk) =>
-      jobs.length === 0 ? ['No job. Queue one with: ralph submit'] : jobs.map((job) => renderRow(job, chalk)),
+      jobs.length === 0
+        ? ['No job. Queue one with: ralph submit']
+        : jobs.flatMap((job) => renderRow(job, chalk)),
     );
   });
 }
@@ -251,69 +246,6 @@ function targetOf({ repository, organisation }: TargetOptions): PauseTarget {
   return organisation === undefined
     ? { kind: 'all', name: '' }
     : { kind: 'organisation', name: organisation };
-}
-
-function describeTarget({ kind, name }: PauseTarget): string {
-  return kind === 'all' ? 'the whole queue' : `${kind} ${name}`;
-}
-
-function renderRow(
-  { id, state, repository, ref, task, reward, machines }: JobRow,
-  chalk: ChalkInstance,
-): string {
-  const colour = { verified: chalk.green, running: chalk.cyan, dead: chalk.red, failed: chalk.red }[
-    state as string
-  ];
-  const name = repository.split('/').slice(-2).join('/');
-  return [
-    id.slice(0, 8),
-    (colour ?? chalk.reset)(state.padEnd(10)),
-    reward === null ? '     ' : reward.toFixed(3),
-    `${name}${ref === '' ? '' : `#${ref}`}`,
-    task.split('\n', 1)[0]!.slice(0, 70),
-    machines.length > 1 ? chalk.dim(`(${plural(machines.length, 'machine')})`) : '',
-  ]
-    .join('  ')
-    .trimEnd();
-}
-
-function renderDetails(job: JobDetails, chalk: ChalkInstance): string[] {
-  const rows: (readonly [string, string | null])[] = [
-    ['job', job.id],
-    ['key', job.key],
-    ['state', job.state],
-    ['repository', `${job.repository}${job.ref === '' ? '' : `#${job.ref}`}`],
-    ['task', job.task],
-    ['loop', job.loop_id],
-    ['base', job.base],
-    ['machines', job.machines.join(', ') || null],
-    ['submitted', job.submitted_at],
-    ['started', job.started_at],
-    ['ended', job.ended_at],
-    ['reward', job.reward === null ? null : job.reward.toFixed(3)],
-    ['cost', job.cost_usd === null ? null : `$${job.cost_usd.toFixed(4)}`],
-    ['reason', job.reason],
-    ['delivered', job.delivered?.message ?? null],
-  ];
-  return rows.flatMap(([name, value]) => (value === null ? [] : `${chalk.bold(name.padEnd(10))}  ${value}`));
-}
-
-function renderPool(pool: Awaited<ReturnType<typeof readPools>>[number]): string {
-  const {
-    kind,
-    name,
-    cost_usd: cost,
-    tokens,
-    spent_usd: spent,
-    spent_tokens: used,
-    reserved_usd: reserved,
-  } = pool;
-  const money =
-    cost === null
-      ? ''
-      : ` $${spent.toFixed(2)} spent and $${reserved.toFixed(2)} reserved of $${cost.toFixed(2)}`;
-  const text = tokens === null ? '' : ` ${used} of ${tokens} tokens spent`;
-  return `${kind}${name === '' ? '' : ` ${name}`}:${money}${text}`;
 }
 
 function parseAmount(option: string, text: string): number {

@@ -1,4 +1,6 @@
-import type { Usage } from '../../schema/generated.ts';
+import { ACTORS } from '../../actors.ts';
+import { actorOf } from '../../config/settings.ts';
+import type { Config, Usage } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** Money and tokens that several jobs share. A null amount is unlimited. */
@@ -62,6 +64,12 @@ export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined 
   const mayGrow = pools.some((pool) => pool.reserved_usd > 0 || pool.reserved_tokens > 0);
   if (!isFull && mayGrow) return undefined;
   return { costUsd: cost, tokens: tokens === undefined ? undefined : Math.floor(tokens) };
+}
+
+/** The pools without what a job's actor does not report, and so can neither keep to nor be charged with. */
+export function poolsFor({ config, pools }: { config: Config; pools: readonly Pool[] }): Pool[] {
+  const { reportsCost } = ACTORS[actorOf(config)];
+  return pools.map((pool) => (reportsCost ? pool : { ...pool, cost_usd: null }));
 }
 
 /** Adds what a job has spent to its pools, and gives back its reservation. */

@@ -1,7 +1,7 @@
 import type { JobAttempt } from 'pg-boss';
 import type { Queryable } from '../database/database.ts';
 import { LOOPS, statementsOf } from './boss.ts';
-import { grantFor, type Grant, type Pool } from './budget-pools.ts';
+import { grantFor, poolsFor, type Grant, type Pool } from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
 import { blockedLanes, poolsOf, readRules, type Lane, type WorkerReach } from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
@@ -118,7 +118,8 @@ async function reserve(
 ): Promise<Grant> {
   const { id, lane, pools, request } = job;
   const own = { costUsd: request.config.maxCost, tokens: request.config.maxTokens };
-  const applying = lane === undefined ? [] : poolsOf(lane, pools);
+  const applying =
+    lane === undefined ? [] : poolsFor({ config: request.config, pools: poolsOf(lane, pools) });
   if (applying.length === 0) return own;
   const grant = grantFor(applying, own);
   if (grant === undefined) throw new DoesNotFit(lane!.id);

@@ -1,4 +1,5 @@
 import { RalphError, messageOf, type ErrorCode } from '../../errors.ts';
+import type { TakenJob } from '../queue/take.ts';
 
 /** Errors that no other machine can avoid: they lie in the job or in its repository. */
 const OF_THE_JOB: ReadonlySet<ErrorCode> = new Set([
@@ -24,8 +25,13 @@ export function isOfTheJob(error: unknown): boolean {
   return OF_THE_JOB.has(error.code) || (error.code === 'conflict' && LOGIN.test(error.message));
 }
 
-/** One text for the queue: the message, and the remedy if there is one. */
-export function reasonOf(error: unknown): string {
+/** One text for the queue: the message, and the remedy if there is one. A limit that the job did not ask for is named. */
+export function reasonOf(error: unknown, { request, grant }: Pick<TakenJob, 'request' | 'grant'>): string {
+  const isOfFleet = request.config.maxCost === undefined && grant.costUsd !== undefined;
+  const about =
+    isOfFleet && messageOf(error).startsWith('--max-cost ')
+      ? 'The fleet has a budget in dollars (ralph queue budget), of which a job without --max-cost gets a part. '
+      : '';
   const hint = error instanceof RalphError && error.hint !== undefined ? ` ${error.hint}` : '';
-  return `${messageOf(error)}${hint}`.slice(0, 4000);
+  return `${about}${messageOf(error)}${hint}`.slice(0, 4000);
 }

@@ -68,7 +68,7 @@ async function settleError(
       return false;
     }
     if (options.signal.aborted || options.stopRequested()) return await release(options, job, abort);
-    const reason = reasonOf(error);
+    const reason = reasonOf(error, job);
     const isFinal = isOfTheJob(error);
     await patiently(
       () => (isFinal ? completeJob(fleet, job, { ended: 'failed', reason }) : failJob(fleet, job, reason)),

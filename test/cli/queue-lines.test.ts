@@ -1,0 +1,38 @@
+import { Chalk } from 'chalk';
+import { describe, expect, it } from 'vitest';
+import { renderDetails, renderRow } from '../../src/cli/commands/queue-lines.ts';
+import type { JobDetails, JobRow } from '../../src/fleet/queue/read-jobs.ts';
+
+const PLAIN = new Chalk({ level: 0 });
+const ROW: JobRow = {
+  ...{ id: '1f2e0000-0000-4000-8000-000000000000', key: null, state: 'failed', model: '', priority: 0 },
+  ...{ repository: 'github.com/octo/shop', ref: 'main', task: 'keep the cart sorted', loop_id: 'ralph-x' },
+  ...{ machines: ['a'], submitted_at: '2026-01-01T00:00:00Z', started_at: null, ended_at: null },
+  ...{ reason: 'npm ci failed.', reward: null, cost_usd: null },
+};
+
+describe('a job of the list', () => {
+  it.each(['failed', 'dead', 'unverified', 'waiting'] as const)(
+    'that is %s has its reason below it',
+    (state) => {
+      const [first, second] = renderRow({ ...ROW, state }, PLAIN);
+      expect(first).toMatch(new RegExp(`^1f2e0000  ${state} .* octo/shop#main  keep the cart sorted$`));
+      expect(second).toBe('          npm ci failed.');
+    },
+  );
+
+  it.each(['queued', 'running', 'verified'] as const)('that is %s is one line', (state) => {
+    expect(renderRow({ ...ROW, state }, PLAIN)).toHaveLength(1);
+  });
+
+  it('shows a foreign text bounded, on one line, and without acting on it', () => {
+    const hostile = `\u001B[32mverified\u001B[0m\u0007\r\n${'x'.repeat(5000)}`;
+    const lines = renderRow({ ...ROW, task: hostile, ref: 'a\u001B[2J', reason: hostile }, PLAIN);
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+    expect(lines[1]).toContain('\\u{1b}[32mverified\\u{1b}[0m\\u{7}');
+    expect(lines[1]!.length).toBeLessThanOrEqual(210);
+    const details = { ...ROW, task: hostile, base: null, delivered: null } as unknown as JobDetails;
+    expect(renderDetails(details, PLAIN).join('\n')).not.toContain('\u001B');
+  });
+});
