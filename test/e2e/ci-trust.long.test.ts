@@ -59,22 +59,19 @@ describe('the settings of the branch under repair', () => {
   const program = (path: string): string =>
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(path)}, 'ran');\nexport default { maxIterations: 4 };\n`;
 
-  test.each(['ralph.config.mjs', 'ralph.config.js', 'ralph.config.ts'])('are not run: %s', async (name) => {
+  test('are not run, whatever their file is called', async () => {
     const marker = join((await startJob()).temp, 'ran');
-    const job = await plannedBranch({ [name]: program(marker) });
+    const names = ['ralph.config.mjs', 'ralph.config.js', 'ralph.config.ts'];
+    const job = await plannedBranch(Object.fromEntries(names.map((name) => [name, program(marker)])));
     expect((await fix(job, REPAIRS)).outputs.verified).toBe('true');
     expect(existsSync(marker)).toBe(false);
   });
 
   test('are those of the default branch, which may be a program', async () => {
     const marker = join((await startJob()).temp, 'ran');
-    const job = await plannedBranch(
-      { 'ralph.config.mjs': 'throw new Error("read");' },
-      {
-        'ralph.config.mjs': program(marker),
-      },
-    );
-    expect((await fix(job)).outputs.verified).toBe('true');
+    const onMain = { 'ralph.config.mjs': program(marker) };
+    const job = await plannedBranch({ 'ralph.config.mjs': 'throw new Error("read");' }, onMain);
+    expect((await fix(job, idle(job))).exitCode).toBe(1);
     expect(readFileSync(marker, 'utf8')).toBe('ran');
   });
 
@@ -123,9 +120,9 @@ describe('the settings of the branch under repair', () => {
   test("nor does a variable of the provider's own tools", async () => {
     const server = await countingServer();
     const job = await plannedBranch({});
-    const named = await fix(job, ['--max-iterations', '1'], { ANTHROPIC_BASE_URL: server.url });
+    const named = await fix(job, idle(job), { ANTHROPIC_BASE_URL: server.url });
     expect(named.stderr).toContain('ANTHROPIC_BASE_URL: not used');
-    expect((await fix(job, ['--max-iterations', '1'])).stderr).not.toContain('not used');
+    expect((await fix(job, idle(job))).stderr).not.toContain('not used');
   });
 
   const CONFINEMENT = {
@@ -140,13 +137,12 @@ describe('the settings of the branch under repair', () => {
 
   test('do not say who acts and how code is confined, and neither does the default branch', async () => {
     const onBranch = await plannedBranch({ 'ralph.config.json': CONFINEMENT });
-    const first = await fix(onBranch);
-    expect(first.outputs.verified, first.stderr).toBe('true');
-    expect(first.stderr).not.toContain('not used');
+    expect((await fix(onBranch, idle(onBranch))).stderr).not.toContain('not used');
+    // The actor that is there without flags repairs the operator; "echo" and "true" do not.
     const onMain = await plannedBranch({}, { 'ralph.config.json': CONFINEMENT });
-    const second = await fix(onMain);
-    expect(second.outputs.verified, second.stderr).toBe('true');
-    for (const key of Object.keys(CONFINEMENT)) expect(second.stderr).toContain(`ralph.config.json: ${key}`);
+    const fixed = await fix(onMain);
+    expect(fixed.outputs.verified, fixed.stderr).toBe('true');
+    for (const key of Object.keys(CONFINEMENT)) expect(fixed.stderr).toContain(`ralph.config.json: ${key}`);
   });
 
   test(
@@ -158,11 +154,12 @@ describe('the settings of the branch under repair', () => {
       writeFileSync(secret, 'canary');
       const spy = `import { copyFileSync } from 'node:fs';\nimport { test } from 'node:test';\ntest('spy', () => {\n  try { copyFileSync(${JSON.stringify(secret)}, ${JSON.stringify(seen)}); } catch {}\n});\n`;
       const job = await plannedBranch({ 'test/spy.test.js': spy, 'ralph.config.json': { sandbox: 'off' } });
-      await fix(job, ['--max-iterations', '1']);
+      const idly = ['--command', 'true', '--max-iterations', '1'];
+      expect((await fix(job, idly)).exitCode).toBe(1);
       expect(existsSync(seen)).toBe(false);
       git(job.checkout, 'clean', '--quiet', '--force', '-dx');
       git(job.checkout, 'checkout', '--quiet', '--force', job.head);
-      await fix(job, ['--max-iterations', '1', '--sandbox', 'off']);
+      expect((await fix(job, [...idly, '--sandbox', 'off'])).exitCode).toBe(1);
       expect(existsSync(seen)).toBe(true);
     },
   );
@@ -194,7 +191,7 @@ describe('prompts and memory', () => {
       '.aiwg/ralph/snapshots.git/objects/keep': '',
       '.aiwg/ralph/snapshots.git/refs/keep': '',
     });
-    expect((await fix(job)).outputs.verified).toBe('true');
+    expect((await fix(job, idle(job))).exitCode).toBe(1);
     expect(existsSync(marker)).toBe(false);
   });
 });
@@ -209,12 +206,10 @@ describe('links in the state folder', () => {
       });
   }
 
+  // Each place of a link: test/ci/state-links.test.ts.
   test.each([
     ['a file of the memory', `${MEMORY}/playbook.md`],
-    ['the folder of the memory', MEMORY],
-    ['the folder of the reflections', '.aiwg/ralph/reflections'],
     ['the state folder', '.aiwg/ralph'],
-    ['its parent', '.aiwg'],
   ])('are not followed, if %s is one', async (_, path) => {
     const job = await plannedBranch({ 'inside/playbook.md': 'canary\n' }, {}, ({ checkout }) => {
       rmSync(join(checkout, path), { recursive: true, force: true });
@@ -224,12 +219,13 @@ describe('links in the state folder', () => {
         join(checkout, path),
       );
     });
-    const fixed = await fix(job, REPAIRS);
-    expect(fixed.outputs.verified, fixed.stderr).toBe('true');
+    const fixed = await fix(job, idle(job));
+    expect(fixed.exitCode, fixed.stderr).toBe(1);
     const left = join(job.temp, 'fix');
     expect(unplainIn(left)).toEqual([]);
     expect(readdirSync(left, { recursive: true }).join('\n')).not.toContain('playbook.md');
-    expect((await publish(job)).outputs.published).toBe('true');
+    expect((await publish(job)).outputs.reason).toBe('not_verified');
+    expect(git(job.bare, 'ls-tree', '-r', '--name-only', 'ralph/memory')).toContain('reflections/');
     expect(git(job.bare, 'ls-tree', '-r', '--name-only', 'ralph/memory')).not.toContain('playbook.md');
     expect(readdirSync(join(job.checkout, 'inside'))).toEqual(['playbook.md']);
   });

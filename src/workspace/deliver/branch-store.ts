@@ -32,12 +32,13 @@ const AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost', '-c
 
 /** Opens `branch` as a store of files. Its first commit has no parent, so that it shares no history with the code. */
 export function createBranchStore(desk: RemoteDesk, branch: string): BranchStore {
+  let known: BranchFiles | undefined;
   const open = async (): Promise<BranchFiles> => {
     const tip = await desk.tipOf(branch);
     if (tip === undefined) return { tip, read: async () => undefined, export: async () => {} };
+    if (tip === known?.tip) return known;
     // A newer commit may have been pushed since; the fetched one is what the next push builds on.
-    const fetched = await desk.fetch(branch);
-    return filesAt(desk, fetched);
+    return (known = filesAt(desk, await desk.fetch(branch)));
   };
   return {
     open,
@@ -47,7 +48,10 @@ export function createBranchStore(desk: RemoteDesk, branch: string): BranchStore
         const edits = await edit(files);
         if (edits.size === 0) return;
         const commit = await commitOn(desk, { files, message, edits });
-        if (commit === files.tip || (await desk.push({ commit, branch, from: files.tip }))) return;
+        if (commit === files.tip) return;
+        if (!(await desk.push({ commit, branch, from: files.tip }))) continue;
+        known = filesAt(desk, commit);
+        return;
       }
       throw new RalphError(`The branch ${branch} was changed by others ${MOST_ROUNDS} times in a row.`, {
         code: 'conflict',
@@ -59,13 +63,19 @@ export function createBranchStore(desk: RemoteDesk, branch: string): BranchStore
 }
 
 function filesAt(desk: RemoteDesk, tip: string): BranchFiles {
+  const contents = new Map<string, Promise<Buffer | undefined>>();
+  const contentOf = async (path: string, maxBytes: number): Promise<Buffer | undefined> => {
+    const size = await desk.run(['cat-file', '-s', `${tip}:${path}`]);
+    if (size.exitCode !== 0) return undefined;
+    if (Number(size.stdout.toString('latin1')) > maxBytes) throw tooLarge(path, maxBytes);
+    return desk.git(['cat-file', 'blob', `${tip}:${path}`]);
+  };
   return {
     tip,
-    async read(path, maxBytes) {
-      const size = await desk.run(['cat-file', '-s', `${tip}:${path}`]);
-      if (size.exitCode !== 0) return undefined;
-      if (Number(size.stdout.toString('latin1')) > maxBytes) throw tooLarge(path, maxBytes);
-      return desk.git(['cat-file', 'blob', `${tip}:${path}`]);
+    read(path, maxBytes) {
+      const content = contents.get(path) ?? contentOf(path, maxBytes);
+      contents.set(path, content);
+      return content;
     },
     async export(paths, folder) {
       mkdirSync(folder, { recursive: true });

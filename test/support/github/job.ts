@@ -1,5 +1,6 @@
 /** A repository on a loopback GitHub, and the jobs of the CI flow run against it by the built program. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ralph, type Finished } from '../ralph.ts';
 import {
@@ -11,6 +12,7 @@ import {
   writeFiles,
   type Files,
 } from '../repositories.ts';
+import { workflowRunPayload } from './payloads.ts';
 import { startGitHub, type GitHubServer } from './server.ts';
 
 export interface Job {
@@ -148,6 +150,25 @@ export function fix(
 /** Arguments of `fix` for an actor that repairs the operator at once. */
 export const REPAIRS = ['--command', HONEST_FIX, '--sandbox', 'off'] as const;
 
+let made: Promise<Job> | undefined;
+
+/**
+ * A job of its own whose failing branch `main` was planned as the try 4711-1 and repaired. Planning and repairing happen once
+ * for the whole file.
+ */
+export async function fixedJob(): Promise<Job> {
+  made ??= repairedJob();
+  return copyJob(await made);
+}
+
+async function repairedJob(): Promise<Job> {
+  const job = await startJob();
+  await plan(job, { name: 'workflow_run', payload: workflowRunPayload(job.head) });
+  const { outputs, stderr } = await fix(job, REPAIRS);
+  if (outputs.verified !== 'true') throw new Error(`The example was not repaired: ${stderr}`);
+  return job;
+}
+
 /** `verify` of what was fixed, in a fresh clone; it has no token. */
 export function verify(job: Job, args: readonly string[] = []): Promise<Step> {
   const fresh = join(job.temp, 'verify');
@@ -161,16 +182,32 @@ export function verify(job: Job, args: readonly string[] = []): Promise<Step> {
 
 /** The output `tree` of a `verify` that confirms; without a sandbox, which not every machine has. */
 export async function confirmedTree(job: Job): Promise<string> {
-  if (!readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8').includes('"head"')) return '';
   return (await verify(job, ['--sandbox', 'off'])).outputs.tree ?? '';
 }
 
+/** Git id of the planned commit with the patch, which `verify` prints if it confirms it; empty without a patch that fits. */
+export function patchedTree(job: Job): string {
+  const patch = join(job.temp, 'fix', 'patch.diff');
+  if (!existsSync(patch)) return '';
+  const { head } = JSON.parse(readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8')) as { head: string };
+  const env = { ...process.env, GIT_DIR: job.bare, GIT_INDEX_FILE: join(job.temp, 'patched-index') };
+  const run = (...args: string[]): string =>
+    execFileSync('git', args, { env, encoding: 'utf8', stdio: 'pipe' });
+  try {
+    run('read-tree', head);
+    run('apply', '--cached', patch);
+    return run('write-tree').trim();
+  } catch {
+    return '';
+  }
+}
+
 /**
- * `publish` of what was fixed; it has the token, and runs where there is no checkout. The result is confirmed first, as far
- * as it can be, unless the arguments name a tree.
+ * `publish` of what was fixed; it has the token, and runs where there is no checkout. Unless the arguments name a tree, it is
+ * told that the patch was confirmed.
  */
 export async function publish(job: Job, tryId = '4711-1', args: readonly string[] = []): Promise<Step> {
-  const tree = args.includes('--tree') ? [] : ['--tree', await confirmedTree(job)];
+  const tree = args.includes('--tree') ? [] : ['--tree', patchedTree(job)];
   const from = ['--from', join(job.temp, 'fix'), '--try-id', tryId];
   return step(job, ['publish', '--remote', job.bare, ...from, ...tree, ...args], {
     cwd: job.temp,
