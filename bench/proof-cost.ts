@@ -42,12 +42,15 @@ async function measure(runner: PartsRunner, files: number): Promise<string> {
     const confirmation = starts.findIndex(({ stack }) => stack.includes('proof/test-command'));
     const own = starts[confirmation]!;
     const proof = starts.slice(confirmation);
-    const costMs = proof.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+    const costMs = sumOf(proof);
+    const neededMs =
+      costMs - sumOf(proof.filter(({ stack }) => stack.some((name) => name.startsWith('proof/strength/'))));
     const runs = starts.filter(isRunner);
     return [
       `${runner}, ${files} test files: ${runs.length} starts of the test runner to repair ${broken}`,
       ...runs.map(({ stack, cpuMs }) => `  ${String(cpuMs).padStart(6)} ms  ${partOf(stack)}`),
       `  proof ÷ one run of the test command = ${(costMs / own.cpuMs).toFixed(2)} (CPU ${costMs} ÷ ${own.cpuMs} ms)`,
+      `  without the mutants, which --proof-time 0s leaves out: ${(neededMs / own.cpuMs).toFixed(2)}`,
     ].join('\n');
   } finally {
     removeTemporaryFolder(folder);
@@ -67,6 +70,10 @@ async function repairWith(repository: string, command: string, file: string): Pr
   return lines
     .map((line) => JSON.parse(line) as Start)
     .filter(({ words }) => !/(^|\/)git$/.test(words[0] ?? ''));
+}
+
+function sumOf(starts: readonly Start[]): number {
+  return starts.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
 /** True for a run of tests: not for the actor, and not for calls that are repeated outside of a runner. */

@@ -5,16 +5,32 @@ import type { TestCase } from '../schema/generated.ts';
 /** Runs of the changed tests after the first. A source that is right half of the time passes them all in 3 of 100 cases. */
 const FURTHER_RUNS = 5;
 
+/** Copies of each file that a run for another proof makes, if it notes their rounds. */
+export const NOTED_COPIES = 3;
+
 /** A check that notes its reports: a run that serves another proof shows as well that the tests pass again. */
 export interface NotedCheck {
   readonly check: Check;
-  /** Number of the noted runs in which all of these tests passed. */
-  passesOf(tests: readonly TestCase[]): number;
+  /** Notes what copies of test files showed, under the names of the files. */
+  noteRound(tests: readonly TestCase[]): void;
+  /** Noted runs in which all of these tests passed; none if a copy did not pass, for its name or by chance. */
+  passesOf(tests: readonly TestCase[]): PassedRuns;
 }
+
+/** Runs in which tests passed. */
+export interface PassedRuns {
+  /** All of them, rounds of copies among them. */
+  readonly runs: number;
+  /** Rounds of copies, which run beside other files in another order. */
+  readonly rounds: number;
+}
+
+const NO_RUNS: PassedRuns = { runs: 0, rounds: 0 };
 
 /** Notes the runs of a check. Only runs of the same tests with the same sources may be made by it. */
 export function noteRuns(check: Check): NotedCheck {
   const passed: ReadonlySet<string>[] = [];
+  const rounds: (readonly TestCase[])[] = [];
   const run: Check['run'] = async (request) => {
     const report = await check.run(request);
     passed.push(new Set(report.tests.filter(({ status }) => status === 'passed').map(({ id }) => id)));
@@ -22,7 +38,12 @@ export function noteRuns(check: Check): NotedCheck {
   };
   return {
     check: { plan: check.plan, run },
-    passesOf: (tests) => passed.filter((ids) => tests.every(({ id }) => ids.has(id))).length,
+    noteRound: (tests) => void rounds.push(tests),
+    passesOf: (tests) => {
+      const isWhole = rounds.every((round) => tests.every((test) => passesIn(round, test)));
+      const runs = passed.filter((ids) => tests.every(({ id }) => ids.has(id))).length;
+      return isWhole ? { runs: runs + rounds.length, rounds: rounds.length } : NO_RUNS;
+    },
   };
 }
 
@@ -36,18 +57,19 @@ export interface UnstableTest {
 /**
  * Runs tests again and returns those that fail in one of the runs, by the ids of the check's own reports. A run in which
  * a test does not appear says nothing about it. Stops after the first run with a failure. `passedBefore`: further runs in
- * which they passed already; two are made in any case, with the files in the reverse order. Where the runner
- * loads each file anew, copies of the files run beside them in one start.
+ * which they passed already; without rounds of copies among them, two are made in any case, with the files in the reverse
+ * order. Where the runner loads each file anew, copies of the files run beside them in one start.
  */
 export async function findUnstableTests(
   check: Check,
   request: CheckRequest,
   tests: readonly TestCase[],
-  passedBefore = 0,
+  passedBefore = NO_RUNS,
 ): Promise<UnstableTest[]> {
-  if (tests.length === 0) return [];
+  const isShown = passedBefore.runs >= FURTHER_RUNS && passedBefore.rounds > 1;
+  if (tests.length === 0 || isShown) return [];
   const files = [...new Set(tests.map(({ file }) => file!))].toReversed();
-  const runs = Math.max(2, FURTHER_RUNS - passedBefore);
+  const runs = Math.max(2, FURTHER_RUNS - passedBefore.runs);
   const own = { ...request, fresh: true, files };
   const copied = await runCopied(check, own, runs - 1);
   // A copy may fail for its name alone, or for the tests beside it.

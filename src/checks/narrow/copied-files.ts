@@ -19,6 +19,15 @@ const SHARES = /isolat|poolOptions|vmThreads|runInBand|\bprojects?\b|globalSetup
 /** Snapshots lie in a file that is named like the test's own, and tests in a source are run by its name. */
 const BY_NAME = /snapshot|import\.meta\.vitest/i;
 
+/** Copies of test files that lie beside them. */
+export interface PlacedCopies {
+  /** Relative to the root. */
+  readonly paths: readonly string[];
+  /** The tests of each round of copies in a report, under the names of the files. */
+  roundsOf(report: CheckReport): readonly (readonly TestCase[])[];
+  remove(): void;
+}
+
 /**
  * Runs test files with `copies` copies of each beside them, in one start of the runner: as often as that many starts more
  * would run them. Undefined where the runner shares modules between files, or a test depends on the name of its file. The
@@ -29,7 +38,25 @@ export async function runCopied(
   request: CheckRequest,
   copies: number,
 ): Promise<CopiedRun | undefined> {
-  const { root, files = [] } = request;
+  const { files = [] } = request;
+  const placed = placeCopies(check, request, copies);
+  if (placed === undefined) return undefined;
+  try {
+    const own = { ...request, files: [...files, ...placed.paths].toReversed() };
+    const report = await check.run(own);
+    const first = files.flatMap((file) => report.tests.filter((test) => test.file === file));
+    return { report, rounds: [first, ...placed.roundsOf(report)] };
+  } finally {
+    placed.remove();
+  }
+}
+
+/** Copies the test files of a request as they are now. Undefined where copies prove nothing, as for `runCopied`. */
+export function placeCopies(
+  check: Check,
+  { root, files = [] }: CheckRequest,
+  copies: number,
+): PlacedCopies | undefined {
   if (copies < 1 || files.length === 0 || files.length > MAX_FILES || sharesModules(check, root))
     return undefined;
   const texts = new Map(files.map((file) => [file, textOf(root, file)]));
@@ -39,18 +66,19 @@ export async function runCopied(
     files.map((file) => ({ file, path: siblingOf(file, `${nonce}${round}`) })),
   );
   const all = names.flat();
-  try {
-    for (const { file, path } of all) writeFileSync(join(root, path), texts.get(file)!);
-    const own = { ...request, files: [...files, ...all.map(({ path }) => path)].toReversed() };
-    const report = await check.run(own);
-    const testsOf = (round: readonly { file: string; path: string }[]): TestCase[] =>
-      round.flatMap(({ file, path }) =>
-        report.tests.filter((test) => test.file === path).map((test) => ({ ...test, file })),
-      );
-    return { report, rounds: [files.map((file) => ({ file, path: file })), ...names].map(testsOf) };
-  } finally {
-    for (const { path } of all) rmSync(join(root, path), { force: true });
-  }
+  for (const { file, path } of all) writeFileSync(join(root, path), texts.get(file)!);
+  return {
+    paths: all.map(({ path }) => path),
+    roundsOf: ({ tests }) =>
+      names.map((round) =>
+        round.flatMap(({ file, path }) =>
+          tests.filter((test) => test.file === path).map((test) => ({ ...test, file })),
+        ),
+      ),
+    remove: () => {
+      for (const { path } of all) rmSync(join(root, path), { force: true });
+    },
+  };
 }
 
 function sharesModules({ plan }: Check, root: string): boolean {

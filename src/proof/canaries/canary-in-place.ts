@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, CheckReport } from '../../ports.ts';
-import type { Tampering } from '../../schema/generated.ts';
+import type { Tampering, TestCase } from '../../schema/generated.ts';
+import { placeCopies } from '../../checks/narrow/copied-files.ts';
 import { crowd, judgeCrowd, toothless } from './crowded-file.ts';
 import {
   flippedFiles,
@@ -17,27 +18,42 @@ export interface ToothlessTests {
   readonly tampering: Tampering[];
   /** Files in which canaries ran and failed, beside tests that all failed with a wrong expected value. */
   readonly canFail: ReadonlySet<string>;
+  /** Rounds of unchanged copies of all test files that ran beside them. */
+  readonly rounds: readonly (readonly TestCase[])[];
 }
+
+const NOTHING: ToothlessTests = { tampering: [], canFail: new Set(), rounds: [] };
 
 /**
  * Runs the tests that failed before and pass now again, under their own names and paths, with wrong expected values. Each
  * must fail; tampering for one that passes. One start of the runner tries several wrong values of a test, each in a copy of
- * it, and canaries behind them. A test without an expectation that can be changed, and a file that does not
+ * it, and canaries behind them, and runs `copies` unchanged copies of the files besides. A test without an expectation that can be changed, and a file that does not
  * run, prove nothing. The files are put back. Never rejects for what the tests do.
  */
-export async function findToothlessTests(check: Check, asked: CanaryInPlaceRequest): Promise<ToothlessTests> {
+export async function findToothlessTests(
+  check: Check,
+  asked: CanaryInPlaceRequest,
+  copies = 0,
+): Promise<ToothlessTests> {
   const { root, signal } = asked.request;
   const files = flippedFiles(asked, wrongExpectations);
-  const run = async (texts: ReadonlyMap<string, string>): Promise<CheckReport> => {
+  const run = async (
+    texts: ReadonlyMap<string, string>,
+    beside: readonly string[] = [],
+  ): Promise<CheckReport> => {
     for (const [file, text] of texts) writeFileSync(join(root, file), untyped(file, text));
-    const report = await check.run({ ...asked.request, fresh: true, files: [...texts.keys()] });
+    const asFiles = [...texts.keys(), ...beside].toReversed();
+    const report = await check.run({ ...asked.request, fresh: true, files: asFiles });
     for (const { file, source } of files) writeFileSync(join(root, file), source);
     return report;
   };
+  if (files.length === 0 || signal.aborted) return NOTHING;
+  const own = { ...asked.request, files: files.map(({ file }) => file) };
+  const placed = placeCopies(check, own, copies);
   try {
-    if (files.length === 0 || signal.aborted) return { tampering: [], canFail: new Set() };
     const crowded = files.map((it) => crowd(check, it, asked.now));
-    const report = await run(new Map(crowded.map(({ file, text }) => [file, text])));
+    const report = await run(new Map(crowded.map(({ file, text }) => [file, text])), placed?.paths);
+    placed?.remove();
     const first = crowded.map((it) => judgeCrowd(it, report));
     const found = first.flatMap(({ tampering }) => tampering);
     const left = first.map(({ left }, at) => ({ ...files[at]!, changes: left }));
@@ -45,8 +61,9 @@ export async function findToothlessTests(check: Check, asked: CanaryInPlaceReque
     for (let at = 0; found.length === 0 && at < rounds && !signal.aborted; at++)
       found.push(...(await tryRound(run, left, at)));
     const canFail = first.flatMap(({ canFail }, at) => (canFail ? [files[at]!.file] : []));
-    return { tampering: found, canFail: new Set(canFail) };
+    return { tampering: found, canFail: new Set(canFail), rounds: placed?.roundsOf(report) ?? [] };
   } finally {
+    placed?.remove();
     for (const { file, source } of files) writeFileSync(join(root, file), source);
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
 import { findUncheckedFiles } from '../delivery/unchecked-files.ts';
+import { NOTED_COPIES } from '../stability.ts';
 import { findInSources, type Findings } from './in-sources.ts';
 import {
   failingRunMs,
@@ -32,7 +33,7 @@ export async function findTampering(
   const passing: Tampering[] = [];
   // In sequence: one check must not find the copies of another check's test files.
   for (const check of checks) {
-    passing.push(...(await findCanaries(check, baseline, verification)));
+    passing.push(...(await findCanaries(check, baseline, { ...verification, noted })));
     if (audit === undefined || !hasTurnedGreen(check, baseline, verification)) continue;
     const { findToothlessPrograms } = await import('../canaries/toothless-programs.ts');
     const request = await requestInCheckout(check, verification);
@@ -47,7 +48,7 @@ export async function findTampering(
 async function findCanaries(
   check: Check,
   baseline: Evaluation,
-  verification: Verification,
+  verification: Verification & { readonly noted: NotedRuns },
 ): Promise<Tampering[]> {
   const tests = testsOf(check, baseline, verification);
   if (tests === undefined) return [];
@@ -57,8 +58,9 @@ async function findCanaries(
   const { findToothlessTests } = await import('../canaries/canary-in-place.ts');
   const timeoutMs = failingRunMs(check, verification);
   const inPlace = { request: { ...(await requestInCheckout(check, verification)), timeoutMs }, ...tests };
-  const { tampering, canFail } = await findToothlessTests(check, inPlace);
+  const { tampering, canFail, rounds } = await findToothlessTests(check, inPlace, NOTED_COPIES);
   if (tampering.length > 0) return tampering;
+  for (const round of rounds) verification.noted.get(check)!.noteRound(round);
   const own = { ...request, timeoutMs, cacheDir: join(request.cacheDir, check.plan.name) };
   return findPassingCanaries(check, { request: own, ...tests, done: canFail });
 }

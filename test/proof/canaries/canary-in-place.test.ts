@@ -222,13 +222,36 @@ describe('stability', () => {
     const flipped = flippedTests(before, now);
     const noted = noteRuns(check);
     await noted.check.run(request);
-    expect(noted.passesOf(flipped)).toBe(1);
+    expect(noted.passesOf(flipped)).toEqual({ runs: 1, rounds: 0 });
     let runs = 0;
     const run = (asked: typeof request) => (runs++, check.run(asked));
     const counting = { plan: { ...check.plan, args }, run };
-    expect(await findUnstableTests(counting, request, flipped, 4)).toEqual([]);
+    expect(await findUnstableTests(counting, request, flipped, { runs: 4, rounds: 0 })).toEqual([]);
     expect(runs).toBe(starts);
-    expect(noted.passesOf([{ ...flipped[0]!, id: 'another' }])).toBe(0);
+    expect(noted.passesOf([{ ...flipped[0]!, id: 'another' }]).runs).toBe(0);
+  });
+
+  it('needs no run of its own after rounds of copies beside tests that must fail', async () => {
+    const { check, ...asked } = await after('export const add = (a, b) => a + b;\n');
+    const flipped = flippedTests(asked.before, asked.now);
+    const noted = noteRuns(check);
+    for (const round of (await findToothlessTests(check, asked, 3)).rounds) noted.noteRound(round);
+    expect(noted.passesOf(flipped)).toEqual({ runs: 3, rounds: 3 });
+    const never = { plan: check.plan, run: () => Promise.reject(new Error('ran')) };
+    const shown = { runs: 5, rounds: 3 };
+    expect(await findUnstableTests(never, asked.request, flipped, shown)).toEqual([]);
+    await expect(findUnstableTests(never, asked.request, flipped, { runs: 5, rounds: 0 })).rejects.toThrow(
+      'ran',
+    );
+  });
+
+  it('is not shown by copies that fail', async () => {
+    const later =
+      "import { appendFileSync, readFileSync } from 'node:fs';\nappendFileSync('count', 'x');\nexport const add = (a, b) => (readFileSync('count').length > 2 ? 0 : a + b);\n";
+    const { check, ...asked } = await after(later);
+    const noted = noteRuns(check);
+    for (const round of (await findToothlessTests(check, asked, 3)).rounds) noted.noteRound(round);
+    expect(noted.passesOf(flippedTests(asked.before, asked.now))).toEqual({ runs: 0, rounds: 0 });
   });
 
   it('has nothing to name for a source that is always right', async () => {
