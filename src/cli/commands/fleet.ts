@@ -3,7 +3,7 @@ import { placeOf } from '../../fleet/database/database.ts';
 import { localFolder } from '../../fleet/local/folder.ts';
 import { localServerRuns, startLocalServer, stopLocalServer } from '../../fleet/local/local-server.ts';
 import { localWorker, startLocalWorker, stopLocalWorker } from '../../fleet/local/local-worker.ts';
-import { openFleet } from '../../fleet/queue/open-fleet.ts';
+import { openFleet, useFleet } from '../../fleet/queue/open-fleet.ts';
 import { listWorkers } from '../../fleet/queue/workers.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import { plural } from '../../platform/text/plural.ts';
@@ -52,8 +52,7 @@ export async function statusCommand(options: OutputOptions): Promise<void> {
   const { env } = process;
   const folder = localFolder(env);
   const local = await localServerRuns(folder, env);
-  const fleet = await openFleet({ env });
-  try {
+  await useFleet({ env }, async (fleet) => {
     const workers = await listWorkers(fleet.database);
     const value = {
       place: fleet.database.place,
@@ -69,7 +68,5 @@ export async function statusCommand(options: OutputOptions): Promise<void> {
           (labels.length > 0 ? `  labels ${labels.join(',')}` : ''),
       ),
     ]);
-  } finally {
-    await fleet.close();
-  }
+  });
 }

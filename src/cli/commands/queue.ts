@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { usageError } from '../../errors.ts';
-import { databaseError, isAway } from '../../fleet/database/database-error.ts';
 import { readPools } from '../../fleet/queue/budget-pools.ts';
 import { cancelJob, pause, resume, setLimit, setPool, type PauseTarget } from '../../fleet/queue/control.ts';
 import { followJob } from '../../fleet/queue/follow-job.ts';
 import { readLimits, readPauses } from '../../fleet/queue/lanes.ts';
-import { openFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
+import { useFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
 import { countJobs, findJob, JOB_STATES, listJobs } from '../../fleet/queue/read-jobs.ts';
 import { retryJob } from '../../fleet/queue/settle.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
@@ -204,15 +203,8 @@ export async function statsCommand(options: OutputOptions): Promise<void> {
   });
 }
 
-async function withFleet(act: (fleet: Fleet) => Promise<void>): Promise<void> {
-  const fleet = await openFleet({ env: process.env });
-  try {
-    await act(fleet);
-  } catch (error) {
-    throw isAway(error) ? databaseError(error, fleet.database.place) : error;
-  } finally {
-    await fleet.close();
-  }
+function withFleet(act: (fleet: Fleet) => Promise<void>): Promise<void> {
+  return useFleet({ env: process.env }, act);
 }
 
 async function forEachJob(

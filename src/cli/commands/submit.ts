@@ -6,7 +6,7 @@ import { refuseContradictions } from '../../config/contradictions.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { messageOf, usageError } from '../../errors.ts';
 import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
-import { openFleet } from '../../fleet/queue/open-fleet.ts';
+import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
 import { repositoryOf, type RepositoryId } from '../../fleet/queue/repository-id.ts';
 import { submitJobs } from '../../fleet/queue/submit.ts';
@@ -68,8 +68,7 @@ export async function submitCommand(
       priority: options.priority === undefined ? 0 : parsePriority(options.priority),
     })),
   );
-  const fleet = await openFleet({ env: process.env });
-  try {
+  await useFleet({ env: process.env }, async (fleet) => {
     const jobs = await submitJobs(fleet, requests);
     const value = jobs.map(({ id, isNew }, index) => ({
       id,
@@ -84,9 +83,7 @@ export async function submitCommand(
           `${chalk.bold(id)}  ${name}  ${text.split('\n', 1)[0]!.slice(0, 80)}${isNew ? '' : '  (was there already)'}`,
       ),
     );
-  } finally {
-    await fleet.close();
-  }
+  });
 }
 
 /** `--ref main` and no ref are the same branch where main is the default one. */

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../../config/load.ts';
 import { usageError } from '../../errors.ts';
 import { HEARTBEAT_SECONDS } from '../../fleet/queue/boss.ts';
-import { databaseError } from '../../fleet/database/database-error.ts';
 import { KEPT_DAYS } from '../../fleet/queue/retention.ts';
-import { openFleet } from '../../fleet/queue/open-fleet.ts';
+import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { openWorkerPlace } from '../../fleet/worker/place.ts';
 import type { WorkerNote } from '../../fleet/worker/worker-options.ts';
 import { runWorker } from '../../fleet/worker/worker.ts';
@@ -44,15 +43,15 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
     flags: settingsFromOptions({ ...options }),
     env: {},
   });
-  const fleet = await openFleet({
+  const access = {
     env: process.env,
     supervise: true,
     heartbeatSeconds,
     connections: concurrency + SPARE_CONNECTIONS,
     applicationName: 'ralph worker',
-  });
-  const stop = listenForDrain();
-  try {
+  };
+  await useFleet(access, async (fleet) => {
+    const stop = listenForDrain();
     await runWorker({
       fleet,
       name: options.name ?? `${hostname()}-${process.pid}`,
@@ -67,13 +66,8 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
       note: (note) => printNote(options, note),
       stopRequested: stop.stopRequested,
       signal: stop.signal,
-    });
-  } catch (error) {
-    throw databaseError(error, fleet.database.place);
-  } finally {
-    stop.close();
-    await fleet.close();
-  }
+    }).finally(stop.close);
+  });
 }
 
 /** One line a note: text, or JSON for a collector of logs. */

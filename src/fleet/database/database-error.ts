@@ -15,13 +15,24 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** True if the same statement may succeed later: the server is away or full, or another transaction was in the way. */
+export function isPassing(error: unknown): boolean {
+  return isAway(error) || isConflict(error) || isFull(error);
+}
+
+/** True for an error of the server or of the way to it, which is none of this program. */
+export function isOfDatabase(error: unknown): boolean {
+  const { code = '', severity } = error as { readonly code?: string; readonly severity?: string };
+  return isPassing(error) || (severity !== undefined && /^[0-9A-Z]{5}$/.test(code));
+}
+
 /** True for a transaction that another one was in the way of: it may be repeated. */
-export function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return ['40001', '40P01', '55P03'].includes((error as { readonly code?: string }).code ?? '');
 }
 
 /** True if the server has no room left on its disk. */
-export function isFull(error: unknown): boolean {
+function isFull(error: unknown): boolean {
   return ['53100', '53200'].includes((error as { readonly code?: string }).code ?? '');
 }
 

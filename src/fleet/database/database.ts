@@ -30,6 +30,12 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
 }
 
+/**
+ * As a value of a statement: its transaction does not wait for the disk. If the server itself crashes within the next
+ * second, the transaction may be lost, as if it had never been; a later one that does wait cannot be there without it.
+ */
+export const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
+
 const CONNECT_TIMEOUT_MS = 10_000;
 const RELISTEN_MS = 1000;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAway, isConflict, isFull } from './database-error.ts';
+import { isPassing } from './database-error.ts';
 
 const FIRST_DELAY_MS = 50;
 const LAST_DELAY_MS = 2000;
@@ -10,7 +10,7 @@ export async function patiently<T>(run: () => Promise<T>, signal?: AbortSignal):
     try {
       return await run();
     } catch (error) {
-      if (!(isAway(error) || isConflict(error) || isFull(error)) || signal?.aborted === true) throw error;
+      if (!isPassing(error) || signal?.aborted === true) throw error;
       await sleep(delay, undefined, signal === undefined ? {} : { signal }).catch(() => {
         throw error;
       });

@@ -49,13 +49,12 @@ export interface QueueRules {
   readonly pools: readonly Pool[];
 }
 
-/** Reads everything that a take needs in one statement. */
-export async function readRules(db: Queryable): Promise<QueueRules> {
-  const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
-  const [row] = await db.query<QueueRules>(
-    `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools`,
-  );
-  return row!;
+const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
+const RULES = `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools`;
+
+/** Reads everything that a take needs, after the statement `first`, in one message to the server. */
+export async function readRulesAfter(tx: Queryable, first: string): Promise<QueueRules> {
+  return (await tx.query<QueueRules>(`${first}; ${RULES}`)).at(-1)!;
 }
 
 /** The limits that are set. */

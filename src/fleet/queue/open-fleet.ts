@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { requireAddress } from '../database/address.ts';
-import { databaseError } from '../database/database-error.ts';
+import { databaseError, isOfDatabase } from '../database/database-error.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { HEARTBEAT_SECONDS, openQueue, type QueueOptions } from './boss.ts';
@@ -46,6 +46,18 @@ export async function openFleet({
   } catch (error) {
     await database.close();
     throw databaseError(error, database.place);
+  }
+}
+
+/** Opens the fleet for `act` and closes it afterwards. An error of the server is thrown as RalphError with a remedy. */
+export async function useFleet<T>(options: FleetOptions, act: (fleet: Fleet) => Promise<T>): Promise<T> {
+  const fleet = await openFleet(options);
+  try {
+    return await act(fleet);
+  } catch (error) {
+    throw isOfDatabase(error) ? databaseError(error, fleet.database.place) : error;
+  } finally {
+    await fleet.close();
   }
 }
 

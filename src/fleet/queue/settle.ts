@@ -35,15 +35,20 @@ export class HoldLost extends Error {
   }
 }
 
+/** The row of a job that is still held, by the values of `heldBy`; it stays so until the end of the transaction. */
+export const HELD = `SELECT 1 FROM ralph.job j WHERE j.id = $1 AND j.fence = $2 AND j.worker = $4 AND EXISTS (
+    SELECT 1 FROM pgboss.job b WHERE b.name = 'loops' AND b.id = $1 AND b.state = 'active' AND b.retry_count = $3
+  ) FOR SHARE OF j`;
+
+/** The first four values of a statement with `HELD`. */
+export function heldBy({ id, fence, worker, attempt }: TakenJob): readonly unknown[] {
+  return [id, fence, attempt.retryCount, worker];
+}
+
 /** Throws HoldLost unless the job is still held; else keeps it held until the end of the transaction. */
-export async function requireHold(tx: Queryable, { id, fence, attempt }: TakenJob): Promise<void> {
-  const [row] = await tx.query(
-    `SELECT 1 FROM ralph.job j WHERE j.id = $1 AND j.fence = $2 AND EXISTS (
-       SELECT 1 FROM pgboss.job b WHERE b.name = 'loops' AND b.id = $1 AND b.state = 'active' AND b.retry_count = $3
-     ) FOR SHARE OF j`,
-    [id, fence, attempt.retryCount],
-  );
-  if (row === undefined) throw new HoldLost(id);
+export async function requireHold(tx: Queryable, job: TakenJob): Promise<void> {
+  const [row] = await tx.query(HELD, heldBy(job));
+  if (row === undefined) throw new HoldLost(job.id);
 }
 
 /** Ends a job with a result, in one transaction. Rejects with HoldLost if another machine has it. */

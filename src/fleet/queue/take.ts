@@ -1,9 +1,9 @@
 import type { JobAttempt } from 'pg-boss';
-import type { Queryable } from '../database/database.ts';
+import { WITHOUT_WAITING, type Queryable } from '../database/database.ts';
 import { LOOPS, statementsOf } from './boss.ts';
 import { grantFor, poolsFor, type Grant, type Pool } from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
-import { blockedLanes, poolsOf, readRules, type Lane, type WorkerReach } from './lanes.ts';
+import { blockedLanes, poolsOf, readRulesAfter, type Lane, type WorkerReach } from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
 
 /** A job that this worker holds until it settles or loses it. */
@@ -13,6 +13,8 @@ export interface TakenJob {
   readonly attempt: JobAttempt;
   /** Number of machines that have taken the job, this one included: writes of an earlier one are refused. */
   readonly fence: number;
+  /** Id of the worker that holds it. */
+  readonly worker: string;
   readonly repository: string;
   readonly organisation: string;
   readonly address: string;
@@ -39,7 +41,10 @@ const LOCK = 7_261_002;
 /** Lanes whose next job does not fit into its budget pool are passed over; so many in one call. */
 const MOST_PASSED_OVER = 5;
 
-/** Takes the most urgent job that the limits allow; undefined if there is none. Rejects with the driver's error. */
+/**
+ * Takes the most urgent job that the limits allow; undefined if there is none. Rejects with the driver's error. A take that
+ * a crash of the server undoes leaves the job in the queue: `worker` then is not this one, and the first write is refused.
+ */
 export async function takeJob(fleet: Fleet, taker: Taker): Promise<TakenJob | undefined> {
   const passedOver = new Set<string>();
   while (passedOver.size < MOST_PASSED_OVER) {
@@ -73,8 +78,7 @@ async function takeIn(
   tx: Queryable,
   { taker, passedOver }: Taking,
 ): Promise<TakenJob | undefined> {
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-  const rules = await readRules(tx);
+  const rules = await readRulesAfter(tx, `SELECT pg_advisory_xact_lock(${LOCK}), ${WITHOUT_WAITING}`);
   const { lanes, pools } = rules;
   const blocked = new Set([
     ...blockedLanes(lanes, { ...rules, reach: taker }).map(({ id }) => id),
@@ -101,7 +105,7 @@ async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): 
     `UPDATE ralph.job j SET fence = fence + 1, machines = array_append(machines, $3), worker = $2,
        started_at = coalesce(started_at, now()), running = NULL
      FROM ralph.lane l WHERE j.id = $1 AND l.id = j.lane
-     RETURNING j.fence, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base`,
+     RETURNING j.fence, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base`,
     [id, worker, name],
   );
   return row!;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { renderDuration } from '../../platform/text/duration.ts';
 import { version } from '../../platform/version.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { WITHOUT_WAITING, type Database, type Queryable } from '../database/database.ts';
 
 /** A worker that is running, or was heard of a short time ago. */
 export interface WorkerRow {
@@ -70,5 +70,8 @@ export async function noteWorker(
   id: string,
   state: 'running' | 'draining' | 'ended',
 ): Promise<void> {
-  await db.query('UPDATE ralph.worker SET seen_at = now(), state = $2 WHERE id = $1', [id, state]);
+  await db.query(
+    `UPDATE ralph.worker SET seen_at = now(), state = $2 WHERE id = $1 RETURNING ${WITHOUT_WAITING}`,
+    [id, state],
+  );
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../events.ts';
 import { redactedEvents } from '../../report/redacted-events.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { WITHOUT_WAITING, type Database, type Queryable } from '../database/database.ts';
 
 /** Listeners of a page or a log are woken on this channel; the payload is the job's id. */
 export const EVENT_CHANNEL = 'ralph_event';
@@ -86,7 +86,7 @@ async function storeEvents(
        INSERT INTO ralph.event (job, type, event)
        SELECT $1, e->>'type', e->'event' FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS t (e, n) ORDER BY n
        RETURNING 1)
-     SELECT pg_notify('${EVENT_CHANNEL}', $3) FROM (SELECT count(*) FROM added) c`,
+     SELECT pg_notify('${EVENT_CHANNEL}', $3), ${WITHOUT_WAITING} FROM (SELECT count(*) FROM added) c`,
     [job, JSON.stringify(batch), job],
   );
 }

@@ -1,8 +1,7 @@
 import type { LoopReplica } from '../../compose/loop/loop-request.ts';
 import { patiently } from '../database/patiently.ts';
-import type { Queryable } from '../database/database.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
-import { requireHold } from '../queue/settle.ts';
+import { HELD, heldBy, HoldLost } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { listLoopFiles, onlyGrows, readFrom, type LoopFile } from './loop-files.ts';
 import { watchSnapshotObjects } from './snapshot-objects.ts';
@@ -33,7 +32,7 @@ interface Change {
 }
 
 /**
- * Keeps a copy of a loop in the database: its files, and the objects of its snapshots. A save is one transaction, which is
+ * Keeps a copy of a loop in the database: its files, and the objects of its snapshots. A save is one statement, which is
  * refused if another machine has the job. While the server is away, saves wait for it, and the loop with them.
  */
 export function createReplica({ fleet, job, root, signal }: ReplicaOptions): LoopReplica {
@@ -49,7 +48,7 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
     if (changes.length === 0 && fresh.packs.length === 0) return;
     if (packs === -1) packs = await patiently(() => nextPart(fleet, job), signal);
     const writing = { job, changes, packs: fresh.packs, from: packs };
-    await patiently(() => fleet.database.transaction((tx) => write(tx, writing)), signal);
+    await patiently(() => write(fleet, writing), signal);
     fresh.stored();
     packs += fresh.packs.length;
     for (const { path, part, file } of changes) saved.set(path, { ...file, parts: part + 1 });
@@ -83,23 +82,32 @@ interface Writing {
   readonly from: number;
 }
 
-async function write(tx: Queryable, { job, changes, packs, from }: Writing): Promise<void> {
-  await requireHold(tx, job);
-  for (const { path, isWhole, part, content } of changes) {
-    if (isWhole) await tx.query('DELETE FROM ralph.loop_file WHERE job = $1 AND path = $2', [job.id, path]);
-    await tx.query('INSERT INTO ralph.loop_file (job, path, part, content) VALUES ($1, $2, $3, $4)', [
-      job.id,
-      path,
-      part,
-      content,
-    ]);
-  }
-  for (const [index, content] of packs.entries())
-    await tx.query('INSERT INTO ralph.loop_pack (job, part, content) VALUES ($1, $2, $3)', [
-      job.id,
-      from + index,
-      content,
-    ]);
+/**
+ * One statement, which writes nothing if the job is not held any more. Parts after the first one are removed of a file that
+ * is replaced, and the first one is overwritten, because one statement does not see what another part of it removes.
+ */
+async function write({ database }: Fleet, { job, changes, packs, from }: Writing): Promise<void> {
+  const values = [...heldBy(job)];
+  const place = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const parts = [`hold AS (${HELD})`];
+  const replaced = changes.filter(({ isWhole }) => isWhole).map(({ path }) => path);
+  if (replaced.length > 0)
+    parts.push(`shorter AS (DELETE FROM ralph.loop_file
+      WHERE job = $1 AND path = ANY(${place(replaced, 'text[]')}) AND part > 0 AND EXISTS (SELECT 1 FROM hold))`);
+  const files = changes.map(
+    ({ path, part, content }) =>
+      `(${place(path, 'text')}, ${place(part, 'int')}, ${place(content, 'bytea')})`,
+  );
+  if (files.length > 0)
+    parts.push(`files AS (INSERT INTO ralph.loop_file (job, path, part, content)
+      SELECT $1, f.* FROM (VALUES ${files.join(', ')}) f, hold
+      ON CONFLICT (job, path, part) DO UPDATE SET content = excluded.content)`);
+  const objects = packs.map((pack, index) => `(${place(from + index, 'int')}, ${place(pack, 'bytea')})`);
+  if (objects.length > 0)
+    parts.push(`packs AS (INSERT INTO ralph.loop_pack (job, part, content)
+      SELECT $1, p.* FROM (VALUES ${objects.join(', ')}) p, hold)`);
+  const held = await database.query(`WITH ${parts.join(', ')} SELECT 1 FROM hold`, values);
+  if (held.length === 0) throw new HoldLost(job.id);
 }
 
 async function nextPart({ database }: Fleet, { id }: TakenJob): Promise<number> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
-import { isAway } from '../database/database-error.ts';
+import { isPassing } from '../database/database-error.ts';
 import { patiently } from '../database/patiently.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
+import { HoldLost } from '../queue/settle.ts';
 import { QUEUE_CHANNEL } from '../queue/submit.ts';
 import { takeJob, type TakenJob, type Taker } from '../queue/take.ts';
 import { noteWorker, registerWorker } from '../queue/workers.ts';
@@ -62,10 +63,12 @@ async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work
     if (job !== undefined) {
       taken++;
       const entry = { job, abort: new AbortController() };
+      // A crash of the server can undo a take, and give this worker the same job again.
+      running.get(job.id)?.abort.abort(new HoldLost(job.id));
       running.set(job.id, entry);
       const task: Promise<void> = runTaken(options, entry).then((isEnded) => {
         ended += Number(isEnded);
-        running.delete(job.id);
+        if (running.get(job.id) === entry) running.delete(job.id);
         tasks.delete(task);
         bell.ring();
       });
@@ -87,8 +90,8 @@ async function takeNow(
   try {
     return await takeJob(fleet, taker);
   } catch (error) {
-    if (!isAway(error)) throw error;
-    note({ event: 'warning', text: `The database is away: ${messageOf(error)}` });
+    if (!isPassing(error)) throw error;
+    note({ event: 'warning', text: `Waits for the database: ${messageOf(error)}` });
     return signal.aborted
       ? undefined
       : await patiently(() => takeJob(fleet, taker), signal).catch(() => undefined);
