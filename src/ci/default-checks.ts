@@ -44,6 +44,8 @@ export type JudgedPatch =
   | {
       readonly ok: true;
       readonly files: readonly ChangedContent[];
+      /** Of these files, programs that no test or source leads to: the checks must pass without them too. */
+      readonly unread: ReadonlySet<string>;
       /** Files of the branch or the installation in whose place the default branch's, or none, are judged. */
       readonly replaced: readonly string[];
       /** Sources of the branch or the installation that the default branch has otherwise, or not. */
@@ -104,11 +106,10 @@ async function openDefaultChecks(root: string, planFolder: string): Promise<Defa
         patch: patch.files,
       });
       const decisionOf = (path: string): Decision => (isSettled(path) ? 'own' : decide(path, facts));
-      const refused = patch.files.find(
-        ({ path }) => !patch.isAllowed(path) && decisionOf(path) !== 'own',
-      )?.path;
-      if (refused !== undefined)
-        return { ok: false, reason: 'bad_patch', text: refusal(refused, decisionOf(refused)) };
+      const guarded = patch.files.map(({ path }) => path).filter((path) => !patch.isAllowed(path));
+      const refused = guarded.find((path) => decisionOf(path) === 'judge');
+      if (refused !== undefined) return { ok: false, reason: 'bad_patch', text: refusal(refused) };
+      const unread = new Set(guarded.filter((path) => decisionOf(path) === 'unread'));
       const known = [...programs.named, ...programs.loaded, ...programs.run];
       const taken = [...new Set([...branches.own.keys(), ...known])].filter(
         (path) => isOther(path, branches) && decisionOf(path) !== 'own',
@@ -129,7 +130,7 @@ async function openDefaultChecks(root: string, planFolder: string): Promise<Defa
           !patch.isAllowed(path) &&
           !patch.files.some((file) => file.path === path),
       );
-      return { ok: true, files, replaced: taken, doubted };
+      return { ok: true, files, unread, replaced: [...taken, ...unread], doubted };
     },
   };
 }
@@ -152,13 +153,9 @@ export async function withDefaultChecks<T>(
   }
 }
 
-function refusal(path: string, decision: Decision): string {
+function refusal(path: string): string {
   const shown = JSON.stringify(path);
-  const why =
-    decision === 'judge'
-      ? 'which the checks of the default branch run or read'
-      : 'a program that no test or source leads to';
-  return `The patch changes ${shown}, ${why}; --allow ${shown} permits it.`;
+  return `The patch changes ${shown}, which the checks of the default branch run or read; --allow ${shown} permits it.`;
 }
 
 /** True for files that other rules decide on: configuration, package.json, what is installed, and ralph's own. */

@@ -17,6 +17,7 @@ import { readState, type OpenRequest } from './read-state.ts';
 import { reopenPull } from './reopen-pull.ts';
 import type { CiRemote } from './remote.ts';
 import { decideRequest, type PlanDecision, type Run } from './rules/decide-plan.ts';
+import { unconfirmedBefore } from './rules/decide-publish.ts';
 import { parseFixRequest } from './rules/fix-request.ts';
 import { claimTry, earlierLoops } from './rules/ledger.ts';
 import type { Skip } from './rules/skip.ts';
@@ -123,12 +124,20 @@ async function decideAndClaim(
     const pulls = state.pulls.flatMap((pull) => (pull.open && !pull.fork ? [pull.number] : []));
     claimed = { decision, pulls, started, earlier: [], ...failed };
     if (decision.kind === 'skip') return new Map();
-    claimed = { ...claimed, earlier: earlierLoops(fresh, decision.branch, decision.head) };
+    const { branch, head } = decision;
+    const log = withRefusals(failed.log, unconfirmedBefore(fresh, branch, head));
+    claimed = { ...claimed, log, earlier: earlierLoops(fresh, branch, head) };
     const entry = ledgerEntry(decision, { tryId, settings, now: state.now, ...failed });
     return new Map([[LEDGER_FILE, renderLedger(claimTry(fresh, entry))]]);
   };
   await store.update(`ralph: try ${tryId}`, editLedger);
   return claimed!;
+}
+
+/** The logs, and why the results of earlier tries were refused: their loops ended verified, so no reflection says it. */
+function withRefusals(log: string | undefined, refusals: readonly string[]): string | undefined {
+  const lines = refusals.map((text) => `ralph ci verify refused an earlier result: ${text}`);
+  return [...lines, ...(log === undefined ? [] : [log])].join('\n\n') || undefined;
 }
 
 function withStarted(text: string, { started }: Claimed): string {

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiBranch, CiFix, CiLedger, CiTry } from '../schema/generated.ts';
 import { createBranchStore, type BranchFiles, type BranchStore } from '../workspace/deliver/branch-store.ts';
@@ -26,6 +27,8 @@ export interface PublishOptions extends PushSettings {
   readonly remote: CiRemote;
   readonly settings: Pick<CiSettings, 'label' | 'optOutLabel' | 'branchPrefix' | 'memoryBranch'>;
   readonly tryId: string;
+  /** Why `ralph ci verify` did not confirm the result; one sentence. */
+  readonly why?: string | undefined;
   /** Absolute path of the output folder of `ralph ci fix`. */
   readonly from: string;
   readonly now: () => Date;
@@ -65,11 +68,16 @@ export async function publishFix(options: PublishOptions): Promise<Published> {
     const claim = ledger.tries.find(({ id }) => id === tryId);
     const fix = await ownFix(await readFix(from), { ledger, tryId, files: await store.open() });
     const state = await readState(desk, remote, claim);
-    const decision = decidePublish({ claim, fix, tree: options.tree, ...state }, settings);
+    const { tree, why } = options;
+    const decision = decidePublish({ claim, fix, tree, why, ...state }, settings);
     if (claim === undefined || (decision.kind === 'withhold' && decision.reason === 'settled'))
       return { ...withheld(decision), verified: false };
     const claimed = { desk, store, ledger, claim, fix, decision, pulls: state.pulls };
-    return await concludeTry(options, claimed, await endTry(options, claimed));
+    const ended = endTry(options, claimed).catch(async (error: unknown) => {
+      await commentOnEnd(options, claimed, { ...failed(error), next: REPEAT });
+      throw error;
+    });
+    return await concludeTry(options, claimed, await ended);
   } finally {
     desk.close();
   }
@@ -86,22 +94,46 @@ export interface ClaimedTry {
   readonly pulls: PublishState['pulls'];
 }
 
+const REPEAT = 'This counts as no try. Run the failed job again when its cause is removed.';
+
+function failed(error: unknown): Pick<Published, 'published' | 'text'> {
+  return { published: false, text: messageOf(error) };
+}
+
 /** Starts the next try, and tells on the pull request how this one ended. */
 async function concludeTry(
-  { remote, settings, from }: PublishOptions,
-  { store, claim, pulls, fix }: ClaimedTry,
+  options: PublishOptions,
+  claimed: ClaimedTry,
   ended: Published,
 ): Promise<Published> {
+  const { remote, settings } = options;
+  const { store, claim } = claimed;
   const ledger = await readLedger(await store.open(), settings.memoryBranch);
   const next = await startNextTry(remote, ledger, claim.id);
+  await commentOnEnd(options, claimed, { ...ended, left: triesLeft(ledger, claim.id), next });
+  return next === undefined ? ended : { ...ended, text: `${ended.text} ${next}` };
+}
+
+/** Writes on the pull request how the try ended. */
+async function commentOnEnd(
+  { remote, settings, from }: PublishOptions,
+  { store, claim, pulls, fix }: ClaimedTry,
+  {
+    left = 0,
+    next,
+    ...ended
+  }: Pick<Published, 'published' | 'text' | 'pull'> & {
+    readonly left?: number;
+    readonly next: string | undefined;
+  },
+): Promise<void> {
   const asked = pulls.filter(({ open, fork }) => open && !fork).map(({ number }) => number);
   // Only what ralph ci verify confirmed is told: the rest is what the job that ran the code says of itself.
   const isTold = ended.published && typeof fix !== 'string' && belongsToTry(claim, fix);
   const report = isTold ? await renderFix(from, fix, COMMENT_CHARS).catch(() => '') : '';
-  const facts = { left: triesLeft(ledger, claim.id), report, runUrl: remote.runUrl, next };
+  const facts = { left, report, runUrl: remote.runUrl, next };
   const commented = claim.pull === undefined ? asked : [claim.pull];
   await updateComment({ remote, store, settings, pulls: commented }, renderEnded(ended, facts, settings));
-  return next === undefined ? ended : { ...ended, text: `${ended.text} ${next}` };
 }
 
 /** Pushes the fix if that was decided; stores the end of the try and the memory even if the push throws. */
@@ -118,7 +150,11 @@ async function endTry(options: PublishOptions, claimed: ClaimedTry): Promise<Pub
     result = { ...outcome, ...readResult(fix) };
     return result;
   } finally {
-    const end = tryEnd(fix, result, pushed !== undefined);
+    const end = tryEnd(fix, {
+      result,
+      isPushed: pushed !== undefined,
+      isVerified: decision.kind === 'publish',
+    });
     const { memoryBranch } = options.settings;
     await store.update(`ralph: end of try ${claim.id}`, async (files) => {
       const settled = settleTry(await readLedger(files, memoryBranch), claim.id, {
@@ -178,30 +214,44 @@ function withheld(decision: PublishDecision): Outcome {
 }
 
 /**
- * The end of the try as the ledger stores it: without a usable result the try has failed, unless its fix was pushed and
- * only the pull request could not be opened.
+ * The end of the try as the ledger stores it: without a usable result the try has failed, unless its fix was confirmed and
+ * only the push or the pull request was refused.
  */
-function tryEnd(fix: CiFix | undefined, result: Published | undefined, isPushed: boolean): TryEnd {
-  if (fix === undefined || (result === undefined && !isPushed))
-    return {
-      state: 'failed',
-      reason: (result?.text ?? 'The push failed.').slice(0, 500),
-      // Its memory is stored, so that a repetition must know it as its own.
-      loop_id: fix?.verdict.loop_id ?? undefined,
-    };
-  const { loop_id: loopId, usage, verified } = fix.verdict;
-  const state =
-    result === undefined
-      ? 'unopened'
-      : result.published
-        ? 'published'
-        : verified && result.reason !== 'unconfirmed'
-          ? 'withheld'
-          : 'unverified';
+function tryEnd(
+  fix: CiFix | undefined,
+  {
+    result,
+    isPushed,
+    isVerified,
+  }: { readonly result: Published | undefined; readonly isPushed: boolean; readonly isVerified: boolean },
+): TryEnd {
+  if (fix === undefined)
+    return { state: 'failed', reason: (result?.text ?? 'The result cannot be used.').slice(0, 500) };
+  const { loop_id: loopId, usage } = fix.verdict;
+  const refusedText = isPushed
+    ? 'The fix was pushed, but its pull request could not be opened.'
+    : 'The push failed.';
   return {
-    state,
+    state: result === undefined ? unpublished({ isPushed, isVerified }) : stateOf(result),
+    // The memory of a failed try is stored too, so that a repetition must know it as its own.
     loop_id: loopId ?? undefined,
     cost_usd: usage.cost_usd ?? undefined,
-    reason: (result?.text ?? 'The fix was pushed, but its pull request could not be opened.').slice(0, 500),
+    reason: (result?.text ?? refusedText).slice(0, 500),
   };
+}
+
+function unpublished({
+  isPushed,
+  isVerified,
+}: {
+  readonly isPushed: boolean;
+  readonly isVerified: boolean;
+}): TryEnd['state'] {
+  if (isPushed) return 'unopened';
+  return isVerified ? 'unpushed' : 'failed';
+}
+
+function stateOf({ published, verified, reason }: Published): TryEnd['state'] {
+  if (published) return 'published';
+  return verified && reason !== 'unconfirmed' ? 'withheld' : 'unverified';
 }

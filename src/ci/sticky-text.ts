@@ -27,7 +27,7 @@ export function renderRefused({ reason, text }: Skip): string {
 
 /** Text of ralph's comment when a try has ended. `report` is Markdown whose texts are escaped. */
 export function renderEnded(
-  { published, text, pull }: Published,
+  { published, text, pull }: Pick<Published, 'published' | 'text' | 'pull'>,
   {
     left,
     report,
@@ -45,7 +45,7 @@ export function renderEnded(
 ): string {
   const head = published
     ? `**ralph** has a verified fix: ${pull === undefined ? markdownText(text, 500) : `#${pull.number}`}.`
-    : `**ralph** publishes nothing: ${markdownText(text, 500)}`;
+    : `**ralph** publishes nothing: ${markdownText(text, 700)}`;
   const tries = published ? [] : ['', next ?? `Tries left at this commit: ${left}.`];
   const log = runUrl === undefined ? [] : ['', `[The workflow run](${runUrl}) has the whole report.`];
   const details = [

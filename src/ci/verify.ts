@@ -67,7 +67,7 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
     });
     if (!judged.ok) return unconfirmed(judged.reason, judged.text);
     const { after } = await evaluateChange(project, {
-      ...{ files: judged.files, doubted: judged.doubted },
+      ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted },
       ...{ task, signal, emit },
     });
     const told = replacedText(judged.replaced);

@@ -19,6 +19,8 @@ export interface ChangedContent {
 
 export interface EvaluateChangeRequest {
   readonly files: readonly ChangedContent[];
+  /** Paths of changed files that must not matter: the change must pass without them too. */
+  readonly unread?: ReadonlySet<string>;
   /** Sources of the tree that are not trusted to leave the loading of modules alone. */
   readonly doubted: readonly string[];
   readonly task: string;
@@ -40,7 +42,7 @@ export interface ChangeEvaluation {
  */
 export async function evaluateChange(
   project: Project,
-  { files, doubted, task, signal, emit }: EvaluateChangeRequest,
+  { files, unread = new Set(), doubted, task, signal, emit }: EvaluateChangeRequest,
 ): Promise<ChangeEvaluation> {
   const lock = acquireLock(project.repository.root, { loopId: VERIFY_ID, command: 'verify' });
   const opened = openJudge(project, { loopId: VERIFY_ID, task, isConfined: true, emit });
@@ -56,17 +58,21 @@ export async function evaluateChange(
     throwIfUnrunnable(before);
     if (before.passed || signal.aborted) return { before, after: undefined };
     judge.noteBaseline(before);
-    const edits = files.map(async ({ path, isExecutable, content }) => ({
-      path: Buffer.from(path),
-      ...(content && {
-        entry: { mode: isExecutable ? '100755' : '100644', id: await snapshots.writeBlob(content) },
-      }),
-    }));
-    await workspace.restore(await snapshots.amend(base, await Promise.all(edits)));
-    const refused = await guard.restoreProtected();
-    const tree = await workspace.checkpoint();
-    const how = { baseline: before, previous: before, refused, doubted, signal };
-    return { before, after: await judge.evaluateCandidate(tree, how) };
+    const evaluate = async (changed: readonly ChangedContent[]): Promise<Evaluation> => {
+      const edits = changed.map(async ({ path, isExecutable, content }) => ({
+        path: Buffer.from(path),
+        ...(content && {
+          entry: { mode: isExecutable ? '100755' : '100644', id: await snapshots.writeBlob(content) },
+        }),
+      }));
+      await workspace.restore(await snapshots.amend(base, await Promise.all(edits)));
+      const refused = await guard.restoreProtected();
+      const tree = await workspace.checkpoint();
+      return judge.evaluateCandidate(tree, { baseline: before, previous: before, refused, doubted, signal });
+    };
+    const without = unread.size === 0 ? undefined : files.filter(({ path }) => !unread.has(path));
+    const first = without && (await evaluate(without));
+    return { before, after: first?.passed === false ? first : await evaluate(files) };
   } finally {
     await workspace.close();
     lock.release();

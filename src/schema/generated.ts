@@ -51,9 +51,10 @@ export type JudgeOpinion = 'met' | 'unmet' | 'unclear';
 export type Findings = JudgeFinding[];
 export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
 /**
- * running: claimed, no result yet. published: a verified fix was pushed. unopened: a verified fix was pushed, but its pull request could not be opened; it is no try. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
+ * running: claimed, no result yet. published: a verified fix was pushed. unopened: a verified fix was pushed, but its pull request could not be opened; it is no try. unpushed: a verified fix could not be pushed; it is no try either. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
  */
-export type CiTryState = 'running' | 'published' | 'unopened' | 'withheld' | 'unverified' | 'failed';
+export type CiTryState =
+  'running' | 'published' | 'unopened' | 'unpushed' | 'withheld' | 'unverified' | 'failed';
 /**
  * Actor that edits: search (offline, no model), react, cot, acp or command. Default: command with --command, acp with --agent, react with --model, else search.
  */

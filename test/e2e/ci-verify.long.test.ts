@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CiFix, CiLedger } from '../../src/schema/generated.ts';
 import {
-  confirmedTree,
-  REPAIRS,
   fileOf,
-  fix,
+  fixedJob,
+  patchedTree,
   plan,
   publish,
   startJob,
@@ -21,13 +20,6 @@ import { git, NODE_TEST_FILES, writeFiles, type Files } from '../support/reposit
 const OFF = ['--sandbox', 'off'];
 const HARMLESS = '--- a/src/add.js\n+++ b/src/add.js\n@@ -1,3 +1,4 @@\n+// better\n';
 
-async function fixedJob(files: Files = NODE_TEST_FILES): Promise<Job> {
-  const job = await startJob(files);
-  await planned(job);
-  expect((await fix(job, REPAIRS)).outputs.verified).toBe('true');
-  return job;
-}
-
 async function planned(job: Job, runId = '4711'): Promise<void> {
   await plan(job, { name: 'workflow_run', payload: workflowRunPayload(job.head), runId });
 }
@@ -40,9 +32,33 @@ function forge(job: Job): void {
   writeFileSync(join(job.temp, 'fix', 'patch.diff'), `${head}${lines.map((line) => ` ${line}\n`).join('')}`);
 }
 
+function addToPatch(job: Job, text: string): void {
+  const path = join(job.temp, 'fix', 'patch.diff');
+  writeFileSync(path, `${readFileSync(path, 'utf8')}${text}`);
+}
+
 function changeFix(job: Job, change: (fix: CiFix) => CiFix): void {
   const path = join(job.temp, 'fix', 'fix.json');
   writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as CiFix)));
+}
+
+/** A branch with more files, and the result of a fix job for it: the one that repairs `NODE_TEST_FILES`. */
+async function fixedOn(onBranch: Files, onMain: Files = NODE_TEST_FILES): Promise<Job> {
+  const honest = await fixedJob();
+  const job = await startJob(onMain);
+  git(job.checkout, 'checkout', '--quiet', '-B', 'rounding');
+  writeFiles(job.checkout, onBranch);
+  git(job.checkout, 'add', '--all', '--force');
+  git(job.checkout, 'commit', '--quiet', '--allow-empty', '--message=change');
+  git(job.checkout, 'push', '--quiet', 'origin', 'rounding');
+  const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
+  await plan(job, {
+    name: 'workflow_run',
+    payload: workflowRunPayload(head, { head_branch: 'rounding' }),
+  });
+  cpSync(join(honest.temp, 'fix'), join(job.temp, 'fix'), { recursive: true });
+  changeFix(job, (it) => ({ ...it, branch: 'rounding', head }));
+  return { ...job, head };
 }
 
 const branches = (job: Job): string =>
@@ -61,7 +77,7 @@ test('a verified patch is confirmed by the tree that is published, and by no oth
 
   const again = await fixedJob();
   writeFileSync(join(again.temp, 'fix', 'patch.diff'), patch);
-  const published = await publish(again, '4711-1', ['--tree', await confirmedTree(again)]);
+  const published = await publish(again, '4711-1', ['--tree', tree]);
   expect(published.outputs.published).toBe('true');
   expect(git(again.bare, 'rev-parse', 'ralph/fix-main^{tree}').trim()).toBe(tree);
 });
@@ -74,11 +90,17 @@ test('a forged verdict brings nothing: neither with its patch nor without a conf
     exitCode: 1,
     outputs: { confirmed: 'false', reason: 'still_red', tree: '' },
   });
-  const published = await publish(job, '4711-1', ['--tree', '']);
+  const published = await publish(job, '4711-1', ['--tree', '', '--why', refused.outputs.why!]);
   expect(published).toMatchObject({ exitCode: 0, outputs: { published: 'false', reason: 'unconfirmed' } });
+  expect(published.stdout).toContain('With the patch the checks fail: Still red: tests: 2 of 3 failed');
   expect(branches(job)).not.toContain('ralph/fix-');
   const { tries } = JSON.parse(fileOf(job, 'ralph/memory', 'ledger.json')) as CiLedger;
   expect(tries).toMatchObject([{ state: 'unverified' }]);
+  // The next try is told, though the loop of this one ended verified.
+  await planned(job, '2');
+  expect(readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8')).toContain(
+    'refused an earlier result: With the patch the checks fail: Still red: tests: 2 of 3 failed',
+  );
 });
 
 describe('a result is not confirmed', () => {
@@ -91,11 +113,8 @@ describe('a result is not confirmed', () => {
     const job = await fixedJob();
     const passing = await startJob(green);
     await planned(passing);
-    await fix(passing, REPAIRS);
-    writeFileSync(
-      join(passing.temp, 'fix', 'fix.json'),
-      readFileSync(join(job.temp, 'fix', 'fix.json'), 'utf8').replaceAll(job.head, passing.head),
-    );
+    cpSync(join(job.temp, 'fix'), join(passing.temp, 'fix'), { recursive: true });
+    changeFix(passing, (it) => ({ ...it, head: passing.head }));
     forge(passing);
     expect((await verify(passing, OFF)).outputs).toMatchObject({
       confirmed: 'false',
@@ -137,7 +156,8 @@ describe('a result is not confirmed', () => {
     const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
     const payload = workflowRunPayload(head, { head_branch: 'rounding' });
     await plan(job, { name: 'workflow_run', payload });
-    await fix(job, REPAIRS);
+    cpSync(join((await fixedJob()).temp, 'fix'), join(job.temp, 'fix'), { recursive: true });
+    changeFix(job, (it) => ({ ...it, branch: 'rounding', head }));
     forge(job);
     expect((await verify(job, OFF)).outputs).toMatchObject({ reason: 'still_red' });
     // Negative control: the same settings on the command line leave nothing red.
@@ -150,29 +170,15 @@ describe('the checks are those of the default branch', () => {
   /** Red on the branch, and green with the forged patch, which repairs nothing. */
   const FORGING = { ...manifest, scripts: { test: 'grep -q better src/add.js' } };
 
-  /** A branch with more files, and the result of a fix job for it: the one that repairs `NODE_TEST_FILES`. */
-  async function fixedOn(onBranch: Files, onMain: Files = NODE_TEST_FILES): Promise<Job> {
-    const honest = await fixedJob();
-    const job = await startJob(onMain);
-    git(job.checkout, 'checkout', '--quiet', '-B', 'rounding');
-    writeFiles(job.checkout, onBranch);
-    git(job.checkout, 'add', '--all', '--force');
-    git(job.checkout, 'commit', '--quiet', '--allow-empty', '--message=change');
-    git(job.checkout, 'push', '--quiet', 'origin', 'rounding');
-    const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
-    await plan(job, {
-      name: 'workflow_run',
-      payload: workflowRunPayload(head, { head_branch: 'rounding' }),
-    });
-    cpSync(join(honest.temp, 'fix'), join(job.temp, 'fix'), { recursive: true });
-    changeFix(job, (it) => ({ ...it, branch: 'rounding', head }));
-    return { ...job, head };
-  }
-
   test('so that a branch with a test script of its own gets no verified result by it', async () => {
-    const job = await fixedOn({ 'package.json': FORGING });
+    const job = await fixedOn(
+      { 'package.json': FORGING },
+      { ...NODE_TEST_FILES, 'scripts/release.mjs': '// 1\n' },
+    );
+    // Of a program that no test leads to, it is enough that the checks pass with it and without it.
+    addToPatch(job, '--- a/scripts/release.mjs\n+++ b/scripts/release.mjs\n@@ -1 +1 @@\n-// 1\n+// 2\n');
     const confirmed = await verify(job, OFF);
-    expect(confirmed.outputs, confirmed.stderr).toMatchObject({ confirmed: 'true' });
+    expect(confirmed.outputs, confirmed.stderr).toMatchObject({ confirmed: 'true', tree: patchedTree(job) });
     forge(job);
     expect((await verify(job, OFF)).outputs).toMatchObject({ tree: '', reason: 'still_red' });
     expect(git(join(job.temp, 'verify'), 'status', '--porcelain')).toBe('');
@@ -192,6 +198,22 @@ describe('the checks are those of the default branch', () => {
     expect((await verify(await fixedOn({ 'test/zero.test.js': added('6') }), OFF)).outputs).toMatchObject({
       reason: 'still_red',
     });
+  });
+
+  test('and a program that the patch adds, and no test leads to, does not decide', async () => {
+    // A program of the checks finds it by a name that is put together while it runs.
+    const first = `import { existsSync } from 'node:fs';\nimport '../test/add.test.js';\nif (existsSync(['scripts', 'mo' + 're.sh'].join('/'))) process.on('exit', () => process.reallyExit(0));\n`;
+    const scripts = { test: 'node tools/first.mjs' };
+    const forged = await fixedOn(
+      {},
+      { ...NODE_TEST_FILES, 'package.json': { ...manifest, scripts }, 'tools/first.mjs': first },
+    );
+    const more = '--- /dev/null\n+++ b/scripts/more.sh\n@@ -0,0 +1 @@\n+true\n';
+    forge(forged);
+    addToPatch(forged, more);
+    const refused = await verify(forged, OFF);
+    expect(refused.outputs).toMatchObject({ confirmed: 'false', reason: 'still_red' });
+    expect(refused.stdout).toContain('scripts/more.sh');
   });
 
   test('and where it has none, nothing is confirmed unless an argument names one that the branch does not bring', async () => {
@@ -220,8 +242,7 @@ describe.skipIf(!hasSandbox)('the sandbox', () => {
     const output = join((await startJob()).temp, 'seen');
     const spy = (path: string): string =>
       `import { appendFileSync } from 'node:fs';\nimport { test } from 'node:test';\ntest('spy', () => {\n  for (const path of [${JSON.stringify(path)}, process.env.GITHUB_OUTPUT])\n    try { appendFileSync(path, 'tree=forged\\n'); } catch {}\n});\n`;
-    const job = await fixedJob({ ...NODE_TEST_FILES, 'test/spy.test.js': spy(output) });
-    rmSync(output, { force: true });
+    const job = await fixedOn({ 'test/spy.test.js': spy(output) });
     const confirmed = await verify(job);
     expect(confirmed.outputs, confirmed.stderr).toMatchObject({ confirmed: 'true' });
     expect(confirmed.outputs.tree).not.toBe('forged');

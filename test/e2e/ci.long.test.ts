@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CiFix, CiLedger, CiPlan, Reflection, RuledOutSummary } from '../../src/schema/generated.ts';
@@ -8,8 +8,11 @@ import {
   copyJob,
   fileOf,
   fix,
+  fixedJob,
+  patchedTree,
   plan,
   publish,
+  REPAIRS,
   startJob,
   step,
   type Job,
@@ -37,7 +40,7 @@ test('a failing branch is planned, repaired offline, pushed and published as one
   expect(fixed, fixed.stderr).toMatchObject({ exitCode: 0, outputs: { verified: 'true', reward: '1' } });
   expect(fixed.summary).toContain('Verified');
 
-  const published = await publish(job);
+  const published = await publish(job, '4711-1', ['--tree', await confirmedTree(job)]);
   expect(published, published.stderr + published.stdout).toMatchObject({
     exitCode: 0,
     outputs: {
@@ -100,7 +103,7 @@ test('a failed fix is retried with its reflections, at most three times per comm
       .tries.slice(0, 2)
       .map(({ loop_id }) => loop_id!),
   } satisfies Partial<CiPlan>);
-  expect(await fix(job)).toMatchObject({ exitCode: 0 });
+  expect(await fix(job, REPAIRS)).toMatchObject({ exitCode: 0 });
   expect((await publish(job, '3-1')).outputs.published).toBe('true');
   const fourth = await plan(job, { ...failing(job.head), runId: '4' });
   expect(fourth.outputs).toMatchObject({ run: 'false', reason: 'tries_used' });
@@ -143,10 +146,8 @@ describe('a pull request that GitHub refuses uses up no try', () => {
   const args = ['--max-tries', '1'];
 
   async function refusedJob(): Promise<{ readonly job: Job; readonly tree: string }> {
-    const job = await startJob();
-    await plan(job, { ...failing(job.head), args });
-    await fix(job);
-    const tree = await confirmedTree(job);
+    const job = await fixedJob();
+    const tree = patchedTree(job);
     job.github.faults.push({ status: 403, method: 'POST', path: '/pulls', body: { message } });
     const refused = await publish(job, '4711-1', ['--tree', tree]);
     expect(refused.exitCode).toBe(2);
@@ -184,10 +185,31 @@ describe('a pull request that GitHub refuses uses up no try', () => {
   });
 });
 
+test('a push that the server refuses uses up no try, and starts none', async () => {
+  const job = await fixedJob();
+  job.github.addPull({ number: 7, headBranch: 'main', headSha: job.head });
+  const hook = join(job.bare, 'hooks', 'pre-receive');
+  writeFiles(job.bare, {
+    'hooks/pre-receive':
+      '#!/bin/sh\n! grep -q refs/heads/ralph/fix- || { echo "GH013: rule violations" >&2; exit 1; }\n',
+  });
+  chmodSync(hook, 0o755);
+  const tree = patchedTree(job);
+  const refused = await publish(job, '4711-1', ['--tree', tree]);
+  expect(refused.exitCode).toBe(4);
+  expect(refused.stderr).toContain('A rule of the server protects the branch.');
+  expect(ledgerOf(job).tries).toMatchObject([{ state: 'unpushed' }]);
+  expect(job.github.comments[0]!.body).toContain('GH013: rule violations');
+  expect(job.github.comments[0]!.body).toContain('This counts as no try.');
+  const next = await plan(job, { ...failing(job.head), runId: '2', args: ['--max-tries', '1'] });
+  expect(next.outputs).toMatchObject({ run: 'false', reason: 'unpushed' });
+  rmSync(hook);
+  expect((await publish(job, '4711-1', ['--tree', tree])).outputs).toMatchObject({ published: 'true' });
+  expect(ledgerOf(job).tries).toMatchObject([{ state: 'published' }]);
+});
+
 test('a fix for the next commit of the branch goes into the same pull request', async () => {
-  const job = await startJob();
-  await plan(job, failing(job.head));
-  await fix(job);
+  const job = await fixedJob();
   await publish(job);
   git(job.checkout, 'checkout', '--quiet', '--force', 'main');
   writeFiles(job.checkout, { 'README.md': 'adds\n' });
@@ -196,7 +218,7 @@ test('a fix for the next commit of the branch goes into the same pull request', 
   git(job.checkout, 'push', '--quiet', 'origin', 'main');
   const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
   expect((await plan(job, { ...failing(head), runId: '2' })).outputs.run).toBe('true');
-  expect(await fix(job)).toMatchObject({ exitCode: 0 });
+  expect(await fix(job, REPAIRS)).toMatchObject({ exitCode: 0 });
   expect((await publish(job, '2-1')).outputs).toMatchObject({
     published: 'true',
     'pr-url': 'https://github.com/octo-org/shop/pull/1',
@@ -217,8 +239,8 @@ describe('a verified result is withheld', () => {
     job.github.addPull({ number: 7, headBranch: 'rounding', headSha: job.head, labels: ['ralph'] });
     const planned = await plan(job, { name: 'pull_request', payload: labelPayload(job.head) });
     expect(planned.outputs, planned.stderr).toMatchObject({ run: 'true', branch: 'rounding' });
-    expect((await fix(job)).outputs.verified).toBe('true');
-    [verified, tree] = [job, await confirmedTree(job)];
+    expect((await fix(job, REPAIRS)).outputs.verified).toBe('true');
+    [verified, tree] = [job, patchedTree(job)];
   }, 120_000);
   const branches = (job: Job): string =>
     git(job.bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads');
@@ -319,9 +341,7 @@ function patchDependency(job: Job): void {
 }
 
 test('nothing of the verdict gets into the message of the commit and the title', async () => {
-  const job = await startJob();
-  await plan(job, failing(job.head));
-  await fix(job);
+  const job = await fixedJob();
   const said = 'Done [skip ci]. Closes #1, thanks @octocat';
   changeFix(job, (made) => ({ ...made, verdict: { ...made.verdict, reason: said } }));
   expect((await publish(job)).outputs.published).toBe('true');
@@ -406,7 +426,7 @@ test.each([
   [['publish'], '--try-id'],
   [['publish', '--try-id', '1-1'], 'GITHUB_TOKEN'],
 ])('ralph ci %j is refused with a remedy', async (args, said) => {
-  const job = await startJob();
+  const job = await fixedJob();
   const refused = await step(job, args);
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toContain(said);

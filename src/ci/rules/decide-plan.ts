@@ -4,7 +4,7 @@ import type { CiEvent, PullFacts } from '../github/event.ts';
 import type { CiSettings } from '../settings.ts';
 import { isOwnBranch, parseFixRequest, type FixRequest } from './fix-request.ts';
 import { resolveRetry } from './retry.ts';
-import { pushedFor, runningTry, spentUsd, triesAt } from './ledger.ts';
+import { pushedFor, runningTry, spentUsd, triesAt, unpushedTry } from './ledger.ts';
 import { skip, type Skip } from './skip.ts';
 import { hasLabel } from './labels.ts';
 
@@ -144,6 +144,12 @@ function checkLedger(
     return skip(
       'fixed',
       `${settings.branchPrefix}${branch} holds a verified fix of ${head.slice(0, 10)}${pushed.pull === undefined ? '' : `, see pull request #${pushed.pull}`}.`,
+    );
+  const unpushed = unpushedTry(ledger, { branch, head, now });
+  if (task === undefined && unpushed !== undefined)
+    return skip(
+      'unpushed',
+      `The verified fix of try ${unpushed.id} could not be pushed. Run its job publish again when the push is allowed.`,
     );
   const spent = spentUsd(ledger, now);
   if (maxCostPerDayUsd !== undefined && spent.day + maxCostUsd > maxCostPerDayUsd)

@@ -1,4 +1,4 @@
-import type { CiFix, CiTry } from '../../schema/generated.ts';
+import type { CiFix, CiLedger, CiTry } from '../../schema/generated.ts';
 import type { PullFacts } from '../github/event.ts';
 import type { CiSettings } from '../settings.ts';
 import { hasLabel } from './labels.ts';
@@ -11,6 +11,8 @@ export interface PublishState {
   readonly fix: CiFix | string;
   /** Git id of the tree that `ralph ci verify` confirmed; undefined: it confirmed none. */
   readonly tree: string | undefined;
+  /** Why it confirmed none; one sentence. */
+  readonly why?: string | undefined;
   /** Current commit of the branch; undefined: the branch is gone. */
   readonly head: string | undefined;
   /** Open pull requests of the branch, and the requested one in any state. */
@@ -32,8 +34,11 @@ export type WithholdReason =
   | 'opted_out'
   | 'label_removed';
 
+/** Begins the reason of a try whose result `ralph ci verify` did not confirm. */
+const UNCONFIRMED = 'ralph ci verify did not confirm the result on another machine';
+
 /** A failed try is open again when the failed jobs of its run are run again. */
-const OPEN: ReadonlySet<CiTry['state']> = new Set(['running', 'unopened', 'failed']);
+const OPEN: ReadonlySet<CiTry['state']> = new Set(['running', 'unopened', 'unpushed', 'failed']);
 
 /** Result of `decidePublish`. */
 export type PublishDecision =
@@ -46,7 +51,7 @@ export type PublishDecision =
  * only lead to a refusal. Pure.
  */
 export function decidePublish(
-  { claim, fix, tree, head, pulls }: PublishState,
+  { claim, fix, tree, why, head, pulls }: PublishState,
   { label, optOutLabel }: Pick<CiSettings, 'label' | 'optOutLabel'>,
 ): PublishDecision {
   if (claim === undefined) return withhold('not_claimed', 'The ledger has no try with this id.');
@@ -63,7 +68,7 @@ export function decidePublish(
       describeUnseen(claim.failed_jobs ?? []) ?? 'Every check passed before anything was changed.',
     );
   if (tree === undefined)
-    return withhold('unconfirmed', 'ralph ci verify did not confirm the result on another machine.');
+    return withhold('unconfirmed', `${UNCONFIRMED}${why === undefined ? '.' : `: ${why}`}`);
   if (head === undefined)
     return withhold('branch_gone', `The branch ${claim.branch} does not exist any more.`);
   if (head !== claim.head)
@@ -88,6 +93,14 @@ export function belongsToTry(
   fix: CiFix,
 ): boolean {
   return fix.try_id === id && fix.branch === branch && fix.head === head;
+}
+
+/** Why the results of earlier tries at a commit were not confirmed, oldest first. */
+export function unconfirmedBefore(ledger: CiLedger, branch: string, head: string): string[] {
+  const begin = `${UNCONFIRMED}: `;
+  return ledger.tries
+    .filter((entry) => entry.branch === branch && entry.head === head && entry.state === 'unverified')
+    .flatMap(({ reason = '' }) => (reason.startsWith(begin) ? [reason.slice(begin.length)] : []));
 }
 
 /** A sentence for a commit that is red in CI and green for ralph; undefined if no failed job of CI is known. */

@@ -12,14 +12,31 @@ const MAX_COMMENTS = 1000;
 /** End of a try, as the fix job reports it. */
 export type TryEnd = Pick<CiTry, 'state' | 'cost_usd' | 'loop_id' | 'reason'>;
 
-/**
- * Number of tries at a commit of a branch: a claimed try counts even if its job died. One whose fix only lacks its pull
- * request does not count, because the cause is a permission and not the fix.
- */
+/** Verified fixes that only lack their push or their pull request: the cause is a permission and not the fix. */
+const NO_TRIES: ReadonlySet<CiTry['state']> = new Set(['unopened', 'unpushed']);
+
+/** Time in which the jobs of a run can be run again with its result. */
+const REPEATABLE_MS = 14 * 24 * 3_600_000;
+
+/** Number of tries at a commit of a branch: a claimed try counts even if its job died; one that lacks a permission does not. */
 export function triesAt(ledger: CiLedger, branch: string, head: string): number {
   return ledger.tries.filter(
-    (entry) => entry.branch === branch && entry.head === head && entry.state !== 'unopened',
+    (entry) => entry.branch === branch && entry.head === head && !NO_TRIES.has(entry.state),
   ).length;
+}
+
+/** The try at a commit of a branch whose verified fix waits to be pushed by the same job. */
+export function unpushedTry(
+  ledger: CiLedger,
+  { branch, head, now }: { readonly branch: string; readonly head: string; readonly now: Date },
+): CiTry | undefined {
+  return ledger.tries.findLast(
+    (entry) =>
+      entry.branch === branch &&
+      entry.head === head &&
+      entry.state === 'unpushed' &&
+      now.getTime() - Date.parse(entry.started_at) < REPEATABLE_MS,
+  );
 }
 
 /** The try that is running on a branch; a try that began more than `lockMs` ago counts as dead. */

@@ -157,7 +157,8 @@ const JUDGES = matcherOf([
 /** Files that decide what is installed, or what tests compare with; a task may be about them. Lower case. */
 const DECIDING = matcherOf([
   ...LOCK_FILES,
-  ...['deno.json', 'deno.jsonc', 'deno.lock', '*.snap', '*.snapshot'],
+  ...['*.lock', '*.lockfile', 'go.sum', 'packages.lock.json', 'package.resolved'],
+  ...['deno.json', 'deno.jsonc', '*.snap', '*.snapshot'],
 ]);
 
 /** Hidden files and folders: most configure a program. */

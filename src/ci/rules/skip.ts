@@ -25,6 +25,7 @@ export type SkipReason =
   | 'branch_edited'
   | 'tries_used'
   | 'fixed'
+  | 'unpushed'
   | 'rejected'
   | 'budget_day'
   | 'budget_month';

@@ -14,6 +14,7 @@ export interface CiPublishOptions extends BranchOptions {
   readonly draft?: boolean;
   readonly pushOption?: readonly string[];
   readonly tree?: string;
+  readonly why?: string;
   readonly title?: string;
   readonly addLabel?: readonly string[];
   readonly reviewer?: readonly string[];
@@ -55,6 +56,7 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
     draft: options.draft === true,
     pushOptions: options.pushOption ?? [],
     tree: parseTree(nonEmpty(options.tree)),
+    why: nonEmpty(options.why),
     title: nonEmpty(options.title),
     labels: options.addLabel ?? [],
     reviewers: options.reviewer ?? [],

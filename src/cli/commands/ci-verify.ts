@@ -4,6 +4,7 @@ import { withDefaultChecks, type DefaultChecks } from '../../ci/default-checks.t
 import { readPlan, requireCheckout, type FixPlan } from '../../ci/fix.ts';
 import { unconfirmed, verifyFix, type Verification } from '../../ci/verify.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
+import { oneLine } from '../../platform/text/one-line.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { listenForInterrupts } from '../interrupt.ts';
@@ -84,6 +85,7 @@ function report(found: Verification): void {
         confirmed: String(found.confirmed),
         reason: found.confirmed ? 'confirmed' : found.reason,
         tree: found.confirmed ? found.tree : '',
+        why: found.confirmed ? '' : oneLine(found.text, 500),
       },
       annotations: [{ level: isRefused ? 'error' : 'notice', title: 'ralph', message: text }],
     },

@@ -63,6 +63,7 @@ export function declareCi(program: Command): void {
     .option('--from <dir>', 'folder that ralph ci fix wrote', 'ralph-fix')
     .requiredOption('--try-id <id>', 'the try that ralph ci plan claimed')
     .option('--tree <id>', 'tree that ralph ci verify confirmed; without it nothing is pushed')
+    .option('--why <text>', 'why ralph ci verify confirmed none: its output why, for the comment')
     .option('--allow <glob>', 'protected files that a fix may change; repeatable', collectText)
     .option('--no-pull-request', 'push the branch without opening a pull request')
     .option('--draft', 'open the pull request as a draft')

@@ -53,6 +53,7 @@ const CONFIGURATION = [
   'biome.json',
   'biome.jsonc',
   'bunfig.toml',
+  'node.config.json',
   '.npmrc',
   '.npmignore',
   '.yarnrc*',

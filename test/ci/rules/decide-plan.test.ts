@@ -259,6 +259,13 @@ const RUNS: readonly (readonly [...Row, expected: object])[] = [
     { number: 1 },
   ],
   [
+    'a try whose fix could not be pushed two weeks ago',
+    run(),
+    { ledger: ledgerOf(tryAt({ state: 'unpushed', started_at: '2026-11-01T00:00:00Z' })) },
+    {},
+    { number: 1 },
+  ],
+  [
     'a rejected fix of another commit',
     run(),
     { rejected: true, ledger: recordPush(EMPTY_LEDGER, { branch: 'main', tip: OTHER, head: OTHER }) },
@@ -462,6 +469,13 @@ const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
     'locked',
   ],
   [
+    'a fix of this commit that could not be pushed',
+    run(),
+    { ledger: ledgerOf(tryAt({ state: 'unpushed' })) },
+    { maxTries: 1 },
+    'unpushed',
+  ],
+  [
     'a fix of this commit that is on its branch',
     run(),
     { fixTip: OTHER, ledger: recordPush(EMPTY_LEDGER, { branch: 'main', tip: OTHER, head: HEAD }) },
@@ -539,6 +553,7 @@ describe('decidePlan', () => {
       branch_edited: true,
       tries_used: true,
       fixed: true,
+      unpushed: true,
       rejected: true,
       budget_day: true,
       budget_month: true,

@@ -51,13 +51,18 @@ test('instructions for agents need --allow', () => {
   expect(problemOfFiles([file('AGENTS.md')], ['AGENTS.md'])).toBeUndefined();
 });
 
-test.each(['npm-shrinkwrap.json', 'web/Yarn.lock', 'bun.lock', 'deno.json', 'test/add.test.js.snapshot'])(
-  'the new file %s needs --allow',
-  (path) => {
-    expect(problemOfFiles([file(path, { after: 2 })], [])).toContain(`--allow "${path}"`);
-    expect(problemOfFiles([file(path, { after: 2 })], [path])).toBeUndefined();
-  },
-);
+test.each([
+  'npm-shrinkwrap.json',
+  'web/Yarn.lock',
+  'bun.lock',
+  'Cargo.lock',
+  'go.sum',
+  'deno.json',
+  'test/add.test.js.snapshot',
+])('the new file %s needs --allow', (path) => {
+  expect(problemOfFiles([file(path, { after: 2 })], [])).toContain(`--allow "${path}"`);
+  expect(problemOfFiles([file(path, { after: 2 })], [path])).toBeUndefined();
+});
 
 test('bytes are those of the files', () => {
   const size = 1024 * 1024;
