@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedFunctions, changeOf } from '../refuse/change.ts';
 import { newLiterals } from '../refuse/new-literals.ts';
-import type { Candidate } from '../syntax/edit.ts';
+import { ABSENT_VALUE, type Candidate } from '../syntax/edit.ts';
 import { parseSource } from '../syntax/parse.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
 import { compareBehaviours } from './behaviours.ts';
@@ -51,9 +51,14 @@ export async function rankClaims(
   const candidates = compared.map(({ candidate }) => candidate);
   const whole = { ...target, only: undefined };
   const behaviours = await compareBehaviours(whole, candidates);
-  const plausible = await Promise.all(
+  const isHandled = candidates.some(handlesCrash);
+  const described = await Promise.all(
     candidates.map((candidate) => describe(target.context.root, candidate, scoreOf(candidate))),
   );
+  const plausible = described.map((entry) => ({
+    ...entry,
+    ignoresCrash: isHandled && !handlesCrash(entry.candidate),
+  }));
   const ranking = rankByMerit(plausible, behaviours, most);
   const ranks = new Map(ranking.candidates.map((candidate, index) => [candidate, index]));
   const rankOf = ({ candidate }: Claim): number => ranks.get(candidate) ?? ranks.size;
@@ -66,6 +71,13 @@ export async function rankClaims(
     alike: first!.members,
     difference: differenceBetween(behaviours, first, second),
   };
+}
+
+/** Prior from which an edit that handles a missing value counts as the natural one. */
+const NATURAL_PRIOR = 0.5;
+
+function handlesCrash({ operator, prior }: Candidate): boolean {
+  return operator === ABSENT_VALUE && prior >= NATURAL_PRIOR;
 }
 
 async function describe(root: string, candidate: Candidate, score: number): Promise<Plausible> {

@@ -11,6 +11,8 @@ export interface Plausible {
   readonly isStrange: boolean;
   /** Number of variables and parameters that the changed functions still do not read. */
   readonly unread: number;
+  /** Another candidate handles the missing value that ended the tests, and this one does not. */
+  readonly ignoresCrash?: boolean;
 }
 
 /** Candidates with the same results on every compared input. */
@@ -43,6 +45,8 @@ const UNREAD_FACTOR = 0.3;
 const MUTATION_FLOOR = 0.3;
 /** Factor for a candidate under which no example in the comments holds; not 0, because comments grow out of date. */
 const EXAMPLES_FLOOR = 0.1;
+/** Factor for a candidate by which the code that met a missing value just no longer runs, or reads something else. */
+const IGNORED_CRASH_FACTOR = 0.25;
 const LEAST_SCORE = 0.01;
 /** Weight of the repairs that were not proposed, if one test fails. */
 const UNKNOWN_WEIGHT = 0.05;
@@ -112,11 +116,15 @@ function classesOf(plausible: readonly Plausible[], behaviours: Behaviours): Wei
   });
 }
 
-function weightOf({ candidate, score, isStrange, unread }: Plausible, behaviours: Behaviours): number {
+function weightOf(
+  { candidate, score, isStrange, unread, ignoresCrash = false }: Plausible,
+  behaviours: Behaviours,
+): number {
   const { original, of, examples } = behaviours;
   const outputs = of.get(candidate);
   const trust =
     (isStrange ? STRANGE_FACTOR : 1) *
+    (ignoresCrash ? IGNORED_CRASH_FACTOR : 1) *
     UNREAD_FACTOR ** Math.min(2, unread) *
     above(EXAMPLES_FLOOR, examples.get(candidate) ?? 1) *
     above(MUTATION_FLOOR, 1 - mutationShare(outputs, original));

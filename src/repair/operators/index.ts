@@ -6,6 +6,7 @@ import { append, appendInside, dropStep, part } from './calls/append.ts';
 import * as asynchronous from './calls/async.ts';
 import * as calls from './calls/calls.ts';
 import * as wrap from './calls/wrap.ts';
+import { absentValue } from './conditions/absent-value.ts';
 import * as comparison from './conditions/comparison.ts';
 import { conditionalValue } from './conditions/conditional-value.ts';
 import * as definedness from './conditions/definedness.ts';
@@ -139,6 +140,7 @@ export const OPERATORS: readonly Operator[] = [
   emptyBody,
   expectedText,
   conditionalValue,
+  absentValue,
   definedness.definedness,
   definedness.sortOfNothing,
   membership.wholeOrPart,

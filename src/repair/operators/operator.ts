@@ -1,5 +1,6 @@
 import type { Node } from '@babel/types';
 import type { Binding } from '../syntax/bindings.ts';
+import type { Crash } from '../syntax/crashes.ts';
 import type { TextEdit } from '../syntax/edit.ts';
 import type { Kind } from '../syntax/kinds.ts';
 import type { LiteralPool } from '../syntax/literals.ts';
@@ -28,6 +29,8 @@ export interface SourceView {
   /** Every node of the file, parents first. */
   readonly sites: readonly Site[];
   readonly literals: LiteralPool;
+  /** Places of the file at which the failing tests met a missing value. */
+  readonly crashes: readonly Crash[];
   /** Source text of the node. */
   textOf(node: Node): string;
   /** Names that code at the site can use, innermost scope first. */

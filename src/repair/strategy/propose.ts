@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { proposeCandidates } from '../operators/propose/candidates.ts';
 import { proposeRepeats } from '../combine/repeats.ts';
+import { crashesOf } from '../syntax/crashes.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { type ExperienceFactors, NO_FACTORS } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
@@ -88,5 +89,6 @@ async function hintsFrom({ root, testFile, diagnostics }: ProposalRequest): Prom
     received: values('received'),
     literals: literalsIn(testFile, text),
     near: near.length === 0 ? undefined : near,
+    crashes: crashesOf(diagnostics),
   };
 }

@@ -35,6 +35,9 @@ export interface Candidate {
 /** `operator` of a candidate that puts back a text which a recent commit replaced. */
 export const EARLIER_TEXT = 'earlier-text';
 
+/** `operator` of a candidate that handles a missing value where a failing test met one. */
+export const ABSENT_VALUE = 'absent-value';
+
 /** The text with the edits applied. They are sorted by start and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';

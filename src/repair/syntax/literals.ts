@@ -1,5 +1,6 @@
 import { parseExpression } from '@babel/parser';
 import type { Node } from '@babel/types';
+import type { Crash } from './crashes.ts';
 import { parseSource, parserOptions } from './parse.ts';
 import { bare, sitesOf, type Site } from './walk.ts';
 
@@ -13,6 +14,8 @@ export interface Hints {
   readonly literals: readonly string[];
   /** Strings near the places where they failed, nearest first; not quoted. */
   readonly near?: readonly string[];
+  /** Places at which the failing tests met a missing value. */
+  readonly crashes?: readonly Crash[];
 }
 
 /** Hints without any value. */

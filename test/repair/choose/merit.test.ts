@@ -41,6 +41,12 @@ describe('rankByMerit', () => {
     expect(best(two, { ...nothing, original: ['x', '2'], of })).toBe(a);
   });
 
+  it('prefers an edit that handles a missing value to one that only avoids it', () => {
+    const [first, second] = plausible([0.9, 0.5]);
+    expect(best([first!, second!], nothing)).toBe(a);
+    expect(best([{ ...first!, ignoresCrash: true }, second!], nothing)).toBe(b);
+  });
+
   it('prefers edits under which the examples in comments hold', () => {
     const two = plausible([0.5, 0.4]).slice(0, 2);
     const examples = new Map([

@@ -241,6 +241,7 @@ describe('operators', () => {
       ...SYNTHESIS_REPAIRS.map(({ operator }) => operator),
       // Needs a type checker: tested in typed-members.test.ts.
       'typed-member',
+      'absent-value',
     ]);
     expect(names.filter((name) => !shown.has(name))).toEqual([]);
   });

@@ -25,6 +25,7 @@ export function createSourceView(
     text: parsed.text,
     sites,
     literals: literalPool(sites, hints),
+    crashes: hints.crashes?.filter(({ file }) => file === parsed.file) ?? [],
     textOf: (node) => parsed.text.slice(startOf(node), endOf(node)),
     kindOf: createKindGuesser(sites),
     isIndexed: (name) => indexed.has(name),

@@ -71,7 +71,7 @@ function* exitsAt(site: Site, source: SourceView): Generator<readonly [text: str
 }
 
 /** Short results that the function returns elsewhere and whose names are visible at the site. */
-function otherResults(site: Site, source: SourceView): string[] {
+export function otherResults(site: Site, source: SourceView): string[] {
   const visible = new Set(source.visibleAt(site).map(({ name }) => name));
   const results = source.withinFunction(site).flatMap(({ node }) => {
     if (node.type !== 'ReturnStatement' || !node.argument) return [];
