@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { CheckPlan, CommandPlan, ProjectPlan, TreeId } from '../../ports.ts';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 import { isSource } from './configuration.ts';
+import { BUILD_CALL, BUILD_FILES, DATA, ENDINGS, filesIn, startedBy } from './started-programs.ts';
 
 /** The command lines that judge a result, and the task that it is for. */
 export interface Judges {
@@ -14,26 +15,12 @@ const MAX_DEPTH = 5;
 /** A package manager's call of a script: `npm run lint`, `pnpm test`, `yarn check`. */
 const SCRIPT_CALL =
   /\b(?:npm|pnpm|yarn|bun)\s+(?:--?\S+\s+)*(?:run(?:-script)?\s+)?(?:--?\S+\s+)*([\w:./-]+)/g;
-/** Files that `make`, `just` and `task` look for. */
-export const BUILD_FILES: readonly string[] = [
-  'GNUmakefile',
-  'makefile',
-  'Makefile',
-  'justfile',
-  'Justfile',
-  'Taskfile.yml',
-  'Taskfile.yaml',
-];
-const BUILD_CALL = /(^|[\s;&|(])(make|gmake|just|task)(\s|$)/;
 const SHELL = /\.(?:ba|z|da|k)?sh$/;
 const SHEBANG = /^#!/;
 /** Documents, which have no ending either. */
 const DOCUMENT =
   /(?:^|\/)(?:licen[cs]e|copying|notice|patents|authors|contributors|maintainers|credits|readme|contributing|changelog|changes|history|news|security|support|version)$/i;
 const PROGRAM = /\.(?:[cm]?[jt]sx?|py|rb|pl)$/;
-/** What a command compares with. */
-const DATA = /\.(json5?|jsonl|txt|csv|tsv|ya?ml|xml|html|golden|expected|out)$/;
-const COMPARES = /^(diff|cmp|comm)$/;
 /** Programs that are no part of a JavaScript product. */
 const FOREIGN = /\.(py|rb|pl)$/;
 /** Names and folders of what checks a product rather than belongs to it. */
@@ -225,88 +212,4 @@ function expand(line: CommandPlan, manifests: ReadonlyMap<string, Manifest>, dep
   );
   const lines = called.filter((text) => typeof text === 'string');
   return [line, ...lines.flatMap((command) => expand({ command, cwd: line.cwd }, manifests, depth + 1))];
-}
-
-const INTERPRETER =
-  /^(?:(?:ba|z|da|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|source|\.|env|exec|time|npx|c8|nyc|xargs|sudo)$/;
-/** An option whose value is a program, before it or in one word with it. */
-const LOADS =
-  /^(?:-r|--require|--import|--loader|--experimental-loader|--file|--test-reporter|--test-global-setup)$/;
-const ENDINGS = [
-  '',
-  '.js',
-  '.mjs',
-  '.cjs',
-  '.ts',
-  '.mts',
-  '.cts',
-  '.tsx',
-  '.jsx',
-  '.json',
-  '/index.js',
-  '/index.ts',
-];
-
-/** Files that a line runs: programs of its commands, scripts of interpreters, modules that options load. */
-function filesIn(line: CommandPlan, files: ReadonlyMap<string, TreeFile>): string[] {
-  const { run, loaded } = startedBy(line, files);
-  return [...run, ...loaded];
-}
-
-/** Files that a line runs, with Makefiles, and modules that an option loads before them. */
-export function startedBy(
-  { command, cwd }: CommandPlan,
-  files: ReadonlyMap<string, TreeFile>,
-): {
-  readonly run: readonly string[];
-  readonly loaded: readonly string[];
-  readonly tests: readonly string[];
-} {
-  const parts = command
-    .split(/[;&|()\n]+/)
-    .map((part) => programsIn(part.split(/[\s'"`<>$]+/).filter(Boolean)));
-  const found = (words: readonly string[]): string[] =>
-    words.flatMap(
-      (word) => ENDINGS.map((end) => posix.join(cwd, word) + end).find((name) => files.has(name)) ?? [],
-    );
-  return {
-    run: found([...parts.flatMap(({ run }) => run), ...(BUILD_CALL.test(command) ? BUILD_FILES : [])]),
-    loaded: found(parts.flatMap(({ loaded }) => loaded)),
-    tests: found(parts.flatMap(({ run, isTestRun }) => (isTestRun ? run : []))),
-  };
-}
-
-interface Programs {
-  /** Programs, and files that they compare with. */
-  readonly run: readonly string[];
-  /** Values of options that load a module. */
-  readonly loaded: readonly string[];
-  /** True if what is run are tests: `node --test`. */
-  readonly isTestRun: boolean;
-}
-
-/** The words of one command that name a program, a file that it compares with, or a module that it loads. */
-function programsIn(words: readonly string[]): Programs {
-  const isTestRun = words.includes('--test');
-  const compared = COMPARES.test(words[0] ?? '') ? words.filter((word) => DATA.test(word)) : undefined;
-  if (compared !== undefined) return { run: compared, loaded: [], isTestRun };
-  if (words[0] === 'grep')
-    return { run: words.filter((_, at) => /^-\w*f$/.test(words[at - 1] ?? '')), loaded: [], isTestRun };
-  const [run, loaded]: [string[], string[]] = [[], []];
-  let [isProgram, isValue] = [true, false];
-  for (const whole of words) {
-    // NODE_OPTIONS=--import=./x.mjs
-    const word = whole.replace(/^\w+=(?=-)/, '');
-    const [, option, value] = /^(--?[\w-]+)=(.+)$/.exec(word) ?? [];
-    if (/^!$|^\w+=/.test(word)) continue;
-    if (isValue) loaded.push(word);
-    else if (value !== undefined && LOADS.test(option!)) loaded.push(value);
-    else if (INTERPRETER.test(word)) isProgram = true;
-    else if (isProgram && !word.startsWith('-')) {
-      run.push(word);
-      isProgram = false;
-    }
-    isValue = !isValue && LOADS.test(word);
-  }
-  return { run, loaded, isTestRun };
 }

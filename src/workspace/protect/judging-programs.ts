@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { CommandPlan, TreeId } from '../../ports.ts';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
-import { BUILD_FILES, importsIn, linesOf, readManifests, startedBy } from './judges.ts';
+import { importsIn, linesOf, readManifests } from './judges.ts';
+import { BUILD_FILES, startedBy } from './started-programs.ts';
 import { namedByConfiguration } from './configuration.ts';
 import { isNamedTest } from './protected-paths.ts';
 
