@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander';
 import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
 import { verdictOf } from '../loop/failed-verdict.ts';
 import { blankVerdict } from '../loop/verdict.ts';
@@ -6,14 +5,17 @@ import { refusedBySystem } from '../platform/files/durable-write.ts';
 import { printableJson } from '../platform/text/printable.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import { printError } from './messages.ts';
-import { createProgram } from './program.ts';
+import { hookOfCheck } from './hook-of-check.ts';
+
+const NOTHING_GIVEN = { flags: {}, isAllGreen: false, env: process.env };
 
 /** Runs the command line, and turns every error into one message and an exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedReader);
   try {
-    // Without arguments `ralph` must change nothing, although `run` is the default command.
-    await createProgram(argv).parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+    const hook = hookOfCheck(argv);
+    if (hook === undefined) await (await import('./run-program.ts')).runProgram(argv);
+    else await (await import('./commands/gate-check-for-hook.ts')).gateCheckForHook(hook, NOTHING_GIVEN);
   } catch (error) {
     process.exitCode = reportError(error, argv);
   }
@@ -25,7 +27,6 @@ function ignoreClosedReader(error: NodeJS.ErrnoException): void {
 }
 
 function reportError(error: unknown, argv: readonly string[]): Code {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.verified : ExitCode.usage;
   const known = error instanceof RalphError ? error : refusedBySystem(error);
   printError(`ralph: ${messageOf(known ?? error)}`);
   if (known?.hint !== undefined) printError(known.hint.replace(/^/gm, '  '));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
@@ -41,7 +41,7 @@ export interface SessionStore {
 }
 
 /**
- * Opens the store; sessions that were not used for a month are removed. `repositoryRoot` is absolute. It lies in the user's
+ * Opens the store. `repositoryRoot` is absolute. It lies in the user's
  * folder for state, so that an agent that removes or edits `.aiwg` does not change what it is compared with.
  */
 export function openSessionStore(repositoryRoot: string, env: StateVariables = process.env): SessionStore {
@@ -53,7 +53,7 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
     const text = textOf(path);
     return text === undefined ? undefined : parseSession(text, path);
   };
-  const store: SessionStore = {
+  return {
     read,
     list: () => listSessions(folder).sort((a, b) => lastUse(b) - lastUse(a)),
     write: (session) => writeDurably(pathOf(session.session, SESSION_FILE), sealedText(redactValue(session))),
@@ -62,8 +62,20 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
       writeDurably(pathOf(session, `${which}.json`), JSON.stringify(redactValue(stored))),
     remove: (session) => rmSync(join(folder, folderName(session)), { recursive: true, force: true }),
   };
+}
+
+/** Removes the sessions that were not used for a month. */
+export function removeUnused(store: SessionStore): void {
   for (const one of store.list()) if (Date.now() - lastUse(one) > KEPT_MS) store.remove(one.session);
-  return store;
+}
+
+/** True if a session of this id is stored for the repository in the user's folder for state. */
+export function hasSession(
+  repositoryRoot: string,
+  session: string,
+  env: StateVariables = process.env,
+): boolean {
+  return existsSync(join(placeOf(repositoryRoot, env), folderName(session), SESSION_FILE));
 }
 
 /** Ids of agents are random; a shorter one may stand for different sessions of different repositories. */
@@ -92,14 +104,18 @@ function sessionsFolder(env: StateVariables): string {
 
 /** The folder of a repository's sessions; in the repository if the user has no folder for state. */
 function folderOf(repositoryRoot: string, env: StateVariables): string {
-  const hash = createHash('sha256').update(realpathSync(repositoryRoot)).digest('hex').slice(0, 32);
-  const folder = join(sessionsFolder(env), hash);
+  const folder = placeOf(repositoryRoot, env);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return folder;
   } catch {
     return ralphFolder(repositoryRoot).gate();
   }
+}
+
+function placeOf(repositoryRoot: string, env: StateVariables): string {
+  const hash = createHash('sha256').update(realpathSync(repositoryRoot)).digest('hex').slice(0, 32);
+  return join(sessionsFolder(env), hash);
 }
 
 /** Agents choose the ids, so only plain ones become names of folders; a hash keeps others apart. */

@@ -1687,6 +1687,14 @@ export interface GateAnswer {
    * Stamp of ignored files and installed packages that the checks read.
    */
   surroundings: string;
+  /**
+   * Stamp of sizes and times of all files and of git's own files, taken before the tree was read: while it is the same, the tree is the same.
+   */
+  files?: string;
+  /**
+   * Stamp of the installed packages and of the versions of Node and ralph.
+   */
+  programs?: string;
   passed: boolean;
   /**
    * What the agent is told if it did not pass; else one sentence.

@@ -5,6 +5,7 @@ import { ensureRalphFolder } from '../platform/ralph-folder.ts';
 import { gitFailed, runGit } from '../platform/git/git.ts';
 import { userGit, type GitAnswer } from '../platform/git/user-git.ts';
 import { readUserIndex } from './snapshots/user-index.ts';
+import { UNFINISHED } from './unfinished.ts';
 
 /** The user's repository. */
 export interface Repository {
@@ -121,17 +122,6 @@ async function readHead(root: string): Promise<string> {
   const remedy = 'git add -A && git commit -m "start"';
   throw refused('no_commits', `The repository ${root} has no commits.`, remedy);
 }
-
-/** Files in the git directory that show an unfinished operation, with its name and the commands that end it. */
-const UNFINISHED: readonly (readonly [file: string, what: string, remedy: string])[] = [
-  ['MERGE_HEAD', 'a merge', 'git merge --continue, or git merge --abort'],
-  ['rebase-merge', 'a rebase', 'git rebase --continue, or git rebase --abort'],
-  ['rebase-apply/applying', 'git am', 'git am --continue, or git am --abort'],
-  ['rebase-apply', 'a rebase', 'git rebase --continue, or git rebase --abort'],
-  ['CHERRY_PICK_HEAD', 'a cherry-pick', 'git cherry-pick --continue, or git cherry-pick --abort'],
-  ['REVERT_HEAD', 'a revert', 'git revert --continue, or git revert --abort'],
-  ['BISECT_LOG', 'a bisect', 'git bisect reset'],
-];
 
 async function refuseUnfinished({ root, gitDir }: Found): Promise<void> {
   const found = UNFINISHED.find(([file]) => existsSync(join(gitDir, file)));

@@ -64,6 +64,8 @@ export interface CheckContext {
 export interface Settled extends Pick<CheckAnswer, 'isKnown' | 'evaluation' | 'baseline' | 'notes'> {
   readonly answer: GateAnswer;
   readonly watched?: GateSession['watched'];
+  /** The session is stored already, with this answer and without blocks. Default false. */
+  readonly isStored?: boolean;
 }
 
 /** Counts the block, stores the session and words the answer. */
@@ -74,7 +76,7 @@ export async function settle(
     store,
   }: Pick<CheckContext, 'request' | 'store'> & { readonly repository: Pick<Repository, 'root'> },
   session: GateSession,
-  { answer, isKnown, watched, notes, ...judged }: Settled,
+  { answer, isKnown, watched, notes, isStored = false, ...judged }: Settled,
 ): Promise<CheckAnswer> {
   const { passed } = answer;
   const number = session.blocks + 1;
@@ -87,7 +89,7 @@ export async function settle(
     last: answer,
     ...(watched && { watched }),
   };
-  await store.write(next);
+  if (!isStored) await store.write(next);
   return {
     passed,
     isSpent,

@@ -1,21 +1,8 @@
-import { relative } from 'node:path';
-import { blocksBefore } from '../../gate/blocks.ts';
-import { BY_HAND, findSessionRoot, openSessionStore, type SessionStore } from '../../gate/session-store.ts';
-import { newLoopId } from '../../platform/loop-id.ts';
-import type { TreeId } from '../../ports.ts';
-import type { GateSession } from '../../schema/generated.ts';
+import { RalphError } from '../../errors.ts';
+import { BY_HAND, findSessionRoot, hasSession } from '../../gate/session-store.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import { openRepository, type Repository } from '../../workspace/repository.ts';
-import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts';
-import { surroundingsStamp } from '../evaluation-key.ts';
-import { committedTree } from './committed-trees.ts';
-import { settle, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
-import { NOT_STARTED, notesOn } from './notes.ts';
-import { GATE_ID } from './release-snapshots.ts';
-import { waitForLock } from './wait-for-lock.ts';
-
-/** A check of the same repository may be running: it is likely the same one. */
-const LOCK_WAIT_MS = 15 * 60_000;
+import type { CheckAnswer, CheckRequest } from './answer.ts';
+import { answerUnchanged } from './answer-unchanged.ts';
 
 /**
  * Judges the files of now, or answers from the record if nothing has changed. What the agent can put right, such as a
@@ -23,17 +10,36 @@ const LOCK_WAIT_MS = 15 * 60_000;
  */
 export async function checkGate(request: CheckRequest): Promise<CheckAnswer> {
   try {
-    return await checkIn({ ...request, ...folderOf(request) });
+    const asked = { ...request, ...folderOf(request) };
+    const known = await answerFromRecord(asked);
+    if (known !== undefined) return known;
+    // Loaded only now: an answer from the record must not wait for the modules that take snapshots.
+    const { checkFiles } = await import('./check-files.ts');
+    return await checkFiles(asked);
   } catch (error) {
     const { blockForError } = await import('./block-for-error.ts');
     return blockForError(error, request);
   }
 }
 
+/** Undefined also where another process works in the repository: the check of the files waits for it. */
+async function answerFromRecord(request: CheckRequest): Promise<CheckAnswer | undefined> {
+  const root = rootOf(request.cwd);
+  try {
+    return root === undefined ? undefined : await answerUnchanged(request, root);
+  } catch (error) {
+    if (error instanceof RalphError && error.code === 'locked') return undefined;
+    throw error;
+  }
+}
+
 /** The folder that the call names, unless the session was started in another repository. */
 function folderOf({ cwd, session, trees }: CheckRequest): Pick<CheckRequest, 'cwd' | 'calledFrom'> {
-  const root = trees !== undefined || session === BY_HAND ? undefined : findSessionRoot(session);
-  return root === undefined || rootOf(cwd) === root ? { cwd } : { cwd: root, calledFrom: cwd };
+  if (trees !== undefined || session === BY_HAND) return { cwd };
+  const own = rootOf(cwd);
+  if (own !== undefined && hasSession(own, session)) return { cwd };
+  const root = findSessionRoot(session);
+  return root === undefined || own === root ? { cwd } : { cwd: root, calledFrom: cwd };
 }
 
 function rootOf(cwd: string): string | undefined {
@@ -42,89 +48,4 @@ function rootOf(cwd: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function checkIn(request: CheckRequest): Promise<CheckAnswer> {
-  const repository = await openRepository(request.cwd);
-  const store = openSessionStore(repository.root);
-  const lock = await waitForLock(repository.root, {
-    loopId: GATE_ID,
-    waitMs: LOCK_WAIT_MS,
-    signal: request.signal,
-  });
-  try {
-    return await check({ request, repository, store });
-  } finally {
-    lock.release();
-  }
-}
-
-async function check({ request, repository, store }: CheckContext): Promise<CheckAnswer> {
-  const snapshots = await openSnapshots(repository, GATE_ID);
-  const compared = await request.trees?.(repository, snapshots);
-  const base = compared?.base;
-  const known = findSession(store, request, base);
-  const [tree, surroundings] = await Promise.all([
-    compared?.tree ?? snapshots.snapshot(repository.root),
-    known?.watched && surroundingsStamp(repository, known.watched),
-  ]);
-  const found = known ?? (await sessionOfCommit(request, repository, { snapshots, base }));
-  const notes = notesOn(found, request, repository);
-  const session = { ...found, blocks: blocksBefore(found.blocks, request.isContinued) };
-  const answer = found.last;
-  // The answer of the check before, if the tree and what the checks read beside it are the same.
-  if (answer?.tree === tree && answer.surroundings === surroundings)
-    return settle({ request, repository, store }, session, { answer, notes, isKnown: true });
-  // Loaded only now: an answer from the record must not wait for the modules that judge.
-  const { judgeAnew } = await import('./judge-anew.ts');
-  const { session: own, ...judged } = await judgeAnew(
-    { request, repository, store },
-    { session, tree, snapshots },
-  );
-  return settle({ request, repository, store }, own, { ...judged, notes: [...notes, ...judged.notes] });
-}
-
-/** The session of the agent, or the one that was started by hand; for git, the checks against the same commit. */
-function findSession(
-  store: SessionStore,
-  { session }: CheckRequest,
-  base: TreeId | undefined,
-): GateSession | undefined {
-  return base === undefined ? (store.read(session) ?? store.read(BY_HAND)) : store.read(commitSession(base));
-}
-
-/** Id for checks against a tree of a commit. */
-function commitSession(base: TreeId): string {
-  return `commit-${base}`;
-}
-
-interface CommitBase {
-  readonly snapshots: Snapshots;
-  readonly base: TreeId | undefined;
-}
-
-/** A session whose base is the commit that is checked out, for an agent that was not announced. */
-async function sessionOfCommit(
-  { session, agent, flags, isAllGreen, emit }: CheckRequest,
-  repository: Repository,
-  { snapshots, base }: CommitBase,
-): Promise<GateSession> {
-  const now = new Date();
-  const tree = base ?? (await committedTree(repository, snapshots, 'HEAD'));
-  if (base === undefined) emit({ type: 'warning', text: NOT_STARTED });
-  return {
-    // By hand, the next call compares with the commit of then.
-    session: base === undefined && session !== BY_HAND ? session : commitSession(tree),
-    loop_id: newLoopId(`gate ${agent}`, now),
-    agent,
-    started_at: now.toISOString(),
-    cwd: base === undefined ? relative(repository.root, repository.packageStart) : '',
-    base_tree: tree,
-    root: repository.root,
-    head: repository.head,
-    config: { ...flags },
-    all_green: isAllGreen,
-    checks: 0,
-    blocks: 0,
-  };
 }

@@ -9,6 +9,7 @@ import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { foldersOf, surroundingsStamp } from '../evaluation-key.ts';
+import { programsStamp } from '../installed-stamp.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { committedTree } from './committed-trees.ts';
 import { openGateProject } from './gate-project.ts';
@@ -48,7 +49,8 @@ export async function judgeAnew(
     carry: [...settings.carry, ...(plan.carry ?? []).map((path) => `/${path}`)],
   };
   const at = new Date().toISOString();
-  const noted = { at, tree, surroundings: await surroundingsStamp(repository, watched) };
+  const programs = programsStamp(repository.root, watched.folders);
+  const noted = { at, tree, programs, surroundings: await surroundingsStamp(repository, watched) };
   const asksNothing = settings.accept.length + settings.acceptTests.length === 0 && !session.all_green;
   if (tree === session.base_tree && asksNothing) {
     const text = NOTHING_CHANGED;

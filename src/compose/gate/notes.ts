@@ -5,7 +5,11 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { CheckRequest } from './answer.ts';
 
 /** What the agent's user must know about the session, whatever the checks say. */
-export function notesOn(session: GateSession, request: CheckRequest, { root }: Repository): string[] {
+export function notesOn(
+  session: GateSession,
+  request: CheckRequest,
+  { root }: Pick<Repository, 'root'>,
+): string[] {
   if (request.trees !== undefined || request.session === BY_HAND) return [];
   const { forgotten_at: forgotten, started_at: since, hooks } = session;
   const isOther = session.session !== request.session;

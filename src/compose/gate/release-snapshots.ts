@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { SessionStore } from '../../gate/session-store.ts';
+import { removeUnused, type SessionStore } from '../../gate/session-store.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports.ts';
 import { pinnedLoops, pruneObjects, unpinTrees } from '../../workspace/snapshots/unpin-trees.ts';
-
-/** Snapshots that belong to no session; the same name is used for the lock, since no loop runs. */
-export const GATE_ID = 'ralph-gate';
+import { GATE_ID } from './gate-id.ts';
 
 interface ReleaseRequest {
   /** Absolute path of the repository. */
@@ -18,10 +16,11 @@ interface ReleaseRequest {
 }
 
 /**
- * Releases the snapshots of earlier checks, and the bases of sessions that are gone. The repository must be locked. Throws RalphError if
- * git fails.
+ * Removes sessions that were not used for a month; releases the snapshots of earlier checks, and the bases of sessions that are
+ * gone. The repository must be locked. Throws RalphError if git fails.
  */
 export async function releaseSnapshots({ root, store, kept, prunes }: ReleaseRequest): Promise<void> {
+  removeUnused(store);
   const folder = ralphFolder(root);
   const gitDir = folder.snapshots();
   if (!existsSync(gitDir)) return;

@@ -7,12 +7,14 @@ import { renderPrompt } from '../../prompts/render.ts';
 import type { Evaluation, GateSession } from '../../schema/generated.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
 import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';
-import { foldersOf, installedStamp } from '../evaluation-key.ts';
+import { foldersOf } from '../evaluation-key.ts';
+import { installedStamp } from '../installed-stamp.ts';
 import type { Project } from '../project.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
 import { evaluateBase, type Listener } from './judge.ts';
 import { openGateMemory } from './memory.ts';
-import { GATE_ID, releaseSnapshots } from './release-snapshots.ts';
+import { GATE_ID } from './gate-id.ts';
+import { releaseSnapshots } from './release-snapshots.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** The start of a session. */

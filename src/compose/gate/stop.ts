@@ -1,7 +1,8 @@
 import { openSessionStore } from '../../gate/session-store.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { acquireLock } from '../../state/lock.ts';
-import { GATE_ID, releaseSnapshots } from './release-snapshots.ts';
+import { GATE_ID } from './gate-id.ts';
+import { releaseSnapshots } from './release-snapshots.ts';
 
 /**
  * Forgets every session of the repository of a folder, with their snapshots, and returns the ids of the sessions. Throws

@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** With more entries, git is faster. */
+/** With more entries, git is faster, where its modules are loaded anyway. */
 const MOST_ENTRIES = 400;
 /** Two changes within this time may have the same ctime, because kernels count in ticks of up to 10 ms. */
 const SETTLED_MS = 50;
@@ -14,10 +14,10 @@ const LEFT_OUT = 'node_modules';
  */
 export function treeSignature(
   root: string,
-  { leftOut = [], now = Date.now() }: SignatureOptions = {},
+  { leftOut = [], now = Date.now(), mostEntries = MOST_ENTRIES }: SignatureOptions = {},
 ): string | undefined {
   const lines: string[] = [];
-  const look = { lines, latestMs: now - SETTLED_MS, leftOut: new Set(leftOut) };
+  const look = { lines, latestMs: now - SETTLED_MS, leftOut: new Set(leftOut), mostEntries };
   try {
     return isSettled(root, '', look) ? lines.join('\n') : undefined;
   } catch {
@@ -30,12 +30,15 @@ export interface SignatureOptions {
   readonly leftOut?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now?: number;
+  /** Undefined is returned for a tree with more files. Default 400. */
+  readonly mostEntries?: number;
 }
 
 interface Look {
   readonly leftOut: ReadonlySet<string>;
   readonly lines: string[];
   readonly latestMs: number;
+  readonly mostEntries: number;
 }
 
 function isSettled(root: string, folder: string, look: Look): boolean {
@@ -45,10 +48,17 @@ function isSettled(root: string, folder: string, look: Look): boolean {
     if (name === '.git' && folder === '') continue;
     if (name === '.git') return false;
     const entry = lstatSync(join(root, path), { bigint: true });
-    if (look.lines.length === MOST_ENTRIES || Number(entry.ctimeMs) > look.latestMs) return false;
+    if (look.lines.length === look.mostEntries || Number(entry.ctimeMs) > look.latestMs) return false;
     const { size, mode, ino, mtimeNs, ctimeNs } = entry;
-    if (!entry.isDirectory()) look.lines.push([path, size, mode, ino, mtimeNs, ctimeNs].join(' '));
+    const target = entry.isSymbolicLink() ? targetOf(join(root, path)) : [];
+    if (!entry.isDirectory()) look.lines.push([path, size, mode, ino, mtimeNs, ctimeNs, ...target].join(' '));
     else if (!isSettled(root, path, look)) return false;
   }
   return true;
+}
+
+/** Size and times of the file that a symbolic link leads to; checks may read it as a file of the tree. */
+function targetOf(path: string): readonly bigint[] {
+  const target = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return target === undefined ? [] : [target.size, target.ino, target.mtimeNs, target.ctimeNs];
 }
