@@ -28,7 +28,7 @@ export function unpackedFile(name: string, source: string, root: string): string
 }
 
 /** Names that npm leaves out of every package, of files or of folders around them (npm-packlist). */
-const NEVER_PACKED =
+export const NEVER_PACKED =
   /(?:^|\/)(?:\.git|CVS|\.svn|\.hg|\.DS_Store|\.npmrc|npm-debug\.log|\.lock-wscript|\.wafpickle-\d+|\._[^/]*|[^/]*\.orig|\.[^/]*\.swp)(?:\/|$)/;
 
 /** A file that npm or `git archive` leaves out by its name, by an ignore file or by an attribute, unlike its importer. */
@@ -62,7 +62,8 @@ async function isExportIgnored(args: readonly string[], root: string): Promise<b
   return /\0set\0/.test(await gitOutput(args, root));
 }
 
-function packedBy(files: readonly string[]): (path: string) => boolean {
+/** Whether `files` of package.json takes a path, relative to the package's folder. */
+export function packedBy(files: readonly string[]): (path: string) => boolean {
   const globs = files.map((it) => posix.normalize(it).replace(/^\//, '').replace(/\/$/, ''));
   const [without, within] = [true, false].map((isOut) =>
     globs.filter((it) => it.startsWith('!') === isOut).map((it) => it.replace(/^!/, '')),
@@ -137,17 +138,19 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-type Manifest = Readonly<Record<string, unknown>>;
+/** A parsed package.json. */
+export type Manifest = Readonly<Record<string, unknown>>;
 
 /** The folder of the nearest package.json, relative to the root; undefined without one. */
-function folderOfPackage(source: string, root: string): string | undefined {
+export function folderOfPackage(source: string, root: string): string | undefined {
   for (let folder = posix.dirname(source); ; folder = posix.dirname(folder)) {
     if (isFile(join(root, folder, 'package.json'))) return folder;
     if (folder === '.' || folder === '/') return undefined;
   }
 }
 
-function manifestOf(root: string, folder: string): Manifest {
+/** Empty if package.json cannot be read. */
+export function manifestOf(root: string, folder: string): Manifest {
   try {
     return JSON.parse(textOf(join(root, folder, 'package.json'))) as Manifest;
   } catch {

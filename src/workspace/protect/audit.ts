@@ -67,11 +67,15 @@ export function createAudit(
       tampering: [...differ, ...touched.map((path) => putBack(path, able)), ...(await changedPackages(tree))],
       added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
       sources: sinceBase
-        .filter(({ after }) => after && after.mode !== SYMBOLIC_LINK)
+        .filter(({ after }) => isFile(after))
+        .map(({ path }) => path.toString('utf8'))
+        .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
+      lost: sinceBase
+        .filter(({ before, after }) => isFile(before) && !isFile(after))
         .map(({ path }) => path.toString('utf8'))
         .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
       data: sinceBase
-        .filter(({ after }) => after && after.mode !== SYMBOLIC_LINK)
+        .filter(({ after }) => isFile(after))
         .map(({ path, before }) => ({ path: path.toString('utf8'), isNew: !before }))
         .filter(({ path, isNew }) => !isSource(path) && (isNew || rules.existing(path) === 'free'))
         .flatMap(({ path }) => (rules.isAllowed(path) ? [] : [path])),
@@ -151,4 +155,9 @@ function changedByChecks(
   const what = after === undefined ? 'was deleted' : 'was changed';
   const detail = `${file.slice(0, 1000)} ${what} while the checks ran, so their results are not those of the tree.${able}`;
   return [{ kind: 'changed_while_checked', file, detail }];
+}
+
+/** True for an entry that is there and no link. */
+function isFile(entry: EntryChange['after']): boolean {
+  return entry !== undefined && entry.mode !== SYMBOLIC_LINK;
 }

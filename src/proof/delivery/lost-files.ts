@@ -1,0 +1,93 @@
+import { lstatSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gitOutput } from '../../platform/git/git-output.ts';
+import { textOf } from '../../platform/files/text-of.ts';
+import type { ChangedSources } from '../base-sources.ts';
+import { folderOfPackage, manifestOf, NEVER_PACKED, packedBy, type Manifest } from './package-imports.ts';
+
+/** Changed sources, with the other changed files. */
+export interface ChangedFiles extends ChangedSources {
+  /** Sources of the base that are deleted or are a link now. */
+  readonly lost: readonly string[];
+  /** Changed and new files without code. */
+  readonly data: readonly string[];
+}
+
+const IGNORE_FILE = /(?:^|\/)\.(?:git|npm)ignore$/;
+/** What a user of a package can import by its path. */
+const IMPORTABLE = /\.(?:[cm]?js|json)$/;
+
+/**
+ * A sentence on a changed source that users of the package had in the base, and do not get any more in the form that the
+ * tests had: a link, a file that a new ignore file leaves out, a program without its first line, a deleted module. Undefined
+ * if there is none.
+ */
+export async function findLostFile({
+  request: { root },
+  sources,
+  lost,
+  data,
+  baseText,
+}: ChangedFiles): Promise<string | undefined> {
+  const ignoring = data.filter((path) => IGNORE_FILE.test(path));
+  for (const source of lost) {
+    const isLink = lstatSync(join(root, source), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const problem = isLink ? newLink(source, root) : lostModule(source, root);
+    if (problem !== undefined) return `${problem} --allow ${source} permits it.`;
+  }
+  for (const source of sources) {
+    const problem =
+      lostInterpreter(source, root, await baseText(source)) ?? (await ignoredSource(source, root, ignoring));
+    if (problem !== undefined) return `${problem} --allow ${source} permits it.`;
+  }
+  return undefined;
+}
+
+/** Only for packages without `exports`, in which every file is public. */
+function lostModule(source: string, root: string): string | undefined {
+  const folder = publishedFolder(source, root);
+  if (folder === undefined || !IMPORTABLE.test(source)) return undefined;
+  const { exports, files } = manifestOf(root, folder);
+  const path = posix.relative(folder, source);
+  if (exports !== undefined || NEVER_PACKED.test(path)) return undefined;
+  if (Array.isArray(files) && !packedBy(files.map(String))(path)) return undefined;
+  return `${source} is deleted, which users of the package can import: package.json has no "exports". Leave a file there that exports what it did.`;
+}
+
+function newLink(source: string, root: string): string | undefined {
+  return publishedFolder(source, root) === undefined
+    ? undefined
+    : `${source} is a symbolic link now, and npm packs no links, so that users of the package do not get it. Keep it a file.`;
+}
+
+function lostInterpreter(source: string, root: string, before: string | undefined): string | undefined {
+  const [first] = /^#!.*/.exec(before ?? '') ?? [];
+  if (first === undefined || textOf(join(root, source)).startsWith('#!')) return undefined;
+  return `${source} began with ${first.slice(0, 80)}, and does not any more, so that a shell runs it as its own script. Put the line back.`;
+}
+
+async function ignoredSource(
+  source: string,
+  root: string,
+  ignoring: readonly string[],
+): Promise<string | undefined> {
+  if (ignoring.length === 0 || publishedFolder(source, root) === undefined) return undefined;
+  for (const file of ignoring) {
+    const folder = posix.dirname(file);
+    if (folder !== '.' && !source.startsWith(`${folder}/`)) continue;
+    const rules = ['--cached', '--others', '--ignored', `--exclude-per-directory=${posix.basename(file)}`];
+    if ((await gitOutput(['ls-files', '-z', ...rules, '--', source], root)) !== '')
+      return `${source} is left out of the package by ${file}, which is new or changed. Take it out of that file.`;
+  }
+  return undefined;
+}
+
+/** The folder of the package that the source is in; undefined for one that is not published. */
+function publishedFolder(source: string, root: string): string | undefined {
+  const folder = folderOfPackage(source, root);
+  return folder === undefined || !isPublished(manifestOf(root, folder)) ? undefined : folder;
+}
+
+function isPublished({ name, private: isPrivate }: Manifest): boolean {
+  return typeof name === 'string' && isPrivate !== true;
+}

@@ -1,0 +1,81 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findLostFile } from '../../../src/proof/delivery/lost-files.ts';
+import { git, temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const BASE = {
+  'package.json': '{ "name": "kit", "main": "lib/index.js", "files": ["lib", "bin"] }',
+  'lib/index.js': "export { area } from './area.js';\n",
+  'lib/area.js': 'export const area = (w, h) => w + h;\n',
+  'bin/kit.js': "#!/usr/bin/env node\nimport '../lib/index.js';\n",
+  'tools/make.js': 'export {};\n',
+};
+
+interface Edit {
+  readonly base?: Texts;
+  readonly write?: Texts;
+  readonly remove?: readonly string[];
+  readonly link?: string;
+}
+
+async function found({ base = BASE, write = {}, remove = [], link }: Edit): Promise<string | undefined> {
+  const root = temporaryFolder();
+  writeFiles(root, base);
+  git(root, 'init', '--quiet');
+  git(root, 'add', '--all');
+  writeFiles(root, write);
+  for (const path of [...remove, ...(link === undefined ? [] : [link])]) rmSync(join(root, path));
+  if (link !== undefined) symlinkSync('index.js', join(root, link));
+  const request = { root, cacheDir: root, fresh: true, timeoutMs: 1, signal: new AbortController().signal };
+  return findLostFile({
+    request,
+    sources: Object.keys(write).filter((path) => path.endsWith('.js')),
+    data: Object.keys(write).filter((path) => !path.endsWith('.js')),
+    lost: [...remove, ...(link === undefined ? [] : [link])],
+    baseText: (path) => Promise.resolve(base[path]),
+  });
+}
+
+const FIXED = { 'lib/area.js': 'export const area = (w, h) => w * h;\n' };
+
+it.each<[string, Edit, string]>([
+  ['a link', { link: 'lib/area.js' }, 'lib/area.js is a symbolic link now'],
+  [
+    'ignored by a new file',
+    { write: { ...FIXED, 'lib/.gitignore': 'area.js\n' } },
+    'left out of the package by lib/.gitignore',
+  ],
+  [
+    'ignored for npm',
+    { write: { ...FIXED, 'lib/.npmignore': 'a*\n' } },
+    'left out of the package by lib/.npmignore',
+  ],
+  [
+    'a program without its first line',
+    { write: { 'bin/kit.js': "import '../lib/index.js';\n" } },
+    'bin/kit.js began with #!/usr/bin/env node',
+  ],
+  ['a deleted module', { remove: ['lib/area.js'] }, 'lib/area.js is deleted'],
+])('names a source that is %s', async (_, edit, text) => {
+  const sentence = await found(edit);
+  expect(sentence).toContain(text);
+  expect(sentence).toMatch(/--allow (lib\/area|bin\/kit)\.js permits it\.$/);
+});
+
+const PRIVATE = { ...BASE, 'package.json': '{ "name": "kit", "private": true }' };
+const EXPORTS = { ...BASE, 'package.json': '{ "name": "kit", "exports": "./lib/index.js" }' };
+
+it.each<[string, Edit]>([
+  ['a repair', { write: FIXED }],
+  ['an ignore file about other files', { write: { ...FIXED, 'lib/.gitignore': '*.log\n' } }],
+  ['another first line', { write: { 'bin/kit.js': '#!/usr/bin/env -S node --no-warnings\n' } }],
+  ['a deleted file that is not in the package', { remove: ['tools/make.js'] }],
+  ['a deleted file behind exports', { base: EXPORTS, remove: ['lib/area.js'] }],
+  ['a deleted file of a private package', { base: PRIVATE, remove: ['lib/area.js'] }],
+  ['a link in a private package', { base: PRIVATE, link: 'lib/area.js' }],
+])('accepts %s', async (_, edit) => {
+  expect(await found(edit)).toBeUndefined();
+});
