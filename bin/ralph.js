@@ -55,7 +55,7 @@ function startWithPackagedNode(fs, childProcess, url) {
     new URL('../../.bin/node', import.meta.url),
   ];
   var node = folders.map(url.fileURLToPath).find(function (path) {
-    return fs.existsSync(path) && isNewEnough(childProcess, path);
+    return fs.existsSync(path) && isNewEnough(fs, childProcess, path);
   });
   if (node === undefined) return refuse();
   // The Node of the repository's scripts, most likely: its version need not be asked for.
@@ -77,12 +77,27 @@ function startWithPackagedNode(fs, childProcess, url) {
   });
 }
 
-function isNewEnough(childProcess, path) {
-  var asked = childProcess.spawnSync(path, ['--version'], { encoding: 'utf8' });
-  var version = /^v(\d+)\.(\d+)/.exec(asked.stdout || '');
+function isNewEnough(fs, childProcess, path) {
+  var version = packagedVersion(fs, path) || askedVersion(childProcess, path);
   return (
     version !== null && (Number(version[1]) >= 24 || (Number(version[1]) === 22 && Number(version[2]) >= 18))
   );
+}
+
+/** As the package of the program names it, which costs no start of the program; null where that is not known. */
+function packagedVersion(fs, path) {
+  try {
+    var program = fs.realpathSync(path);
+    var manifest = JSON.parse(fs.readFileSync(program.replace(/bin.node$/, 'package.json'), 'utf8'));
+    return manifest.name === 'node' ? /^(\d+)\.(\d+)/.exec(manifest.version) : null;
+  } catch {
+    return null;
+  }
+}
+
+function askedVersion(childProcess, path) {
+  var asked = childProcess.spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return /^v(\d+)\.(\d+)/.exec(asked.stdout || '');
 }
 
 function refuse() {

@@ -7,10 +7,11 @@ import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { openEvaluationRecord, type KnownEvaluation } from '../state/evaluation-record.ts';
 import { acquireLock } from '../state/lock.ts';
+import { findCarried } from '../workspace/carry.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
 import { checkEvents } from './check-events.ts';
-import { evaluationKey } from './evaluation-key.ts';
+import { setupKey, surroundingsKey } from './evaluation-key.ts';
 import type { Project } from './project.ts';
 import { sandboxAdvice } from './sandbox-advice.ts';
 import { carriedGlobs, openWorkbench } from './workbench.ts';
@@ -50,18 +51,22 @@ async function evaluate(
   const lock = acquireLock(repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
   try {
     const snapshots = await openSnapshots(repository, EVALUATION_ID);
-    const base = await snapshots.snapshot(repository.root);
+    const [base, carried] = await Promise.all([
+      snapshots.snapshot(repository.root),
+      findCarried(repository, carriedGlobs(project)),
+    ]);
     // Apart from the caches of loops, which code of an actor can write.
     const cacheDir = join(checksCacheDir(repository, settings.workspaceDir), EVALUATION_ID);
     const record = openEvaluationRecord(cacheDir);
-    const key = await evaluationKey(project, carriedGlobs(project));
-    const earlier = fresh ? undefined : await record.read(key.setup);
+    const setup = setupKey(project);
+    const key = { setup, surroundings: surroundingsKey(setup, repository.root, carried) };
+    const earlier = fresh ? undefined : await record.read(setup);
     // Files that are copied beside the tree may have changed as well: then nothing is known of what they affect.
     const known = earlier?.surroundings === key.surroundings ? earlier : undefined;
     if (known?.tree === base && known.evaluation.passed)
       return { evaluation: known.evaluation, knownSince: known.at };
     const [bench, changes] = await Promise.all([
-      openWorkbench(project, { loopId: EVALUATION_ID, hasActor: false, base, snapshots }),
+      openWorkbench(project, { loopId: EVALUATION_ID, hasActor: false, base, snapshots, carried }),
       known && changesSince(known, { snapshots, base }),
     ]);
     const { workspace, suite, warnings, readsOutside } = bench;

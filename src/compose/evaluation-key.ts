@@ -6,29 +6,25 @@ import type { Repository } from '../workspace/repository.ts';
 import { hashOf, installedStamps, programVersions } from './installed-stamp.ts';
 import type { Project } from './project.ts';
 
-/** Everything but the tree that the result of the checks depends on. */
-export interface EvaluationKey {
-  /** Changes with the checks, their settings, Node, ralph and the installed packages: what the caches are valid for. */
-  readonly setup: string;
-  /** Changes also with the ignored files that are copied into the workspace. */
-  readonly surroundings: string;
-}
-
-/** The key of an evaluation of the user's tree. Rejects if git fails. */
-export async function evaluationKey(
-  { repository, plan, settings }: Project,
-  carry: readonly string[],
-): Promise<EvaluationKey> {
+/**
+ * Changes with everything but the tree and the ignored files that the result of the checks depends on: the checks, their
+ * settings, Node, ralph and the installed packages. What the caches are valid for.
+ */
+export function setupKey({ repository, plan, settings }: Project): string {
   const installed = installedStamps(repository.root, foldersOf(plan));
   const { checks, testCommand } = plan;
   const { noRegressions, holdout, sandbox, isolation, checkTimeoutMs } = settings;
-  const setup = hashOf([
+  return hashOf([
     { checks, testCommand },
     { noRegressions, holdout, sandbox, isolation, checkTimeoutMs },
     programVersions(),
     installed,
   ]);
-  return { setup, surroundings: hashOf([setup, await carriedContents(repository, carry)]) };
+}
+
+/** Changes with `setup` and with the ignored files that are copied into the workspace, which are relative to the root. */
+export function surroundingsKey(setup: string, root: string, carried: readonly string[]): string {
+  return hashOf([setup, contentsOf(root, carried)]);
 }
 
 /** Folders of a plan in which packages may be installed, relative to the root. */
@@ -41,14 +37,11 @@ export async function surroundingsStamp(
   repository: Repository,
   { folders, carry }: { readonly folders: readonly string[]; readonly carry: readonly string[] },
 ): Promise<string> {
+  const carried = await findCarried(repository, carry);
   const installed = installedStamps(repository.root, folders);
-  return hashOf([programVersions(), installed, await carriedContents(repository, carry)]);
+  return hashOf([programVersions(), installed, contentsOf(repository.root, carried)]);
 }
 
-async function carriedContents(
-  repository: Repository,
-  carry: readonly string[],
-): Promise<(readonly [path: string, hash: string])[]> {
-  const carried = await findCarried(repository, carry);
-  return carried.map((path) => [path, hashOf(readFileSync(join(repository.root, path), 'base64'))]);
+function contentsOf(root: string, files: readonly string[]): (readonly [path: string, hash: string])[] {
+  return files.map((path) => [path, hashOf(readFileSync(join(root, path), 'base64'))]);
 }

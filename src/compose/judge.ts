@@ -11,7 +11,7 @@ import { NO_TASK, proofOptions } from './loop/task-proof.ts';
 import { openWorkbench, type Workbench, type WorkbenchRequest } from './workbench.ts';
 
 /** The judge of a change outside of a loop: a workspace with the checks, the proofs and the guard of one. */
-export interface Judge extends Pick<Workbench, 'workspace' | 'carried' | 'snapshots' | 'warnings'> {
+export interface Judge extends Pick<Workbench, 'workspace' | 'snapshots' | 'warnings'> {
   readonly evaluator: Evaluator;
   readonly guard: Guard;
   /** Evaluates the tree before the change. */
@@ -43,7 +43,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
   const { repository, settings, plan } = project;
   const { loopId, base, task, mayStandStill, watchedSince, isConfined, emit } = request;
   const workbench = await openWorkbench(project, { loopId, base, hasActor: true });
-  const { workspace, snapshots, suite, carried, warnings } = workbench;
+  const { workspace, snapshots, suite, warnings } = workbench;
   const { acceptTests } = proofOptions(project, NO_TASK);
   let testFiles: readonly string[] = [];
   const guard = createGuard({
@@ -63,7 +63,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
   const audit = (tree: TreeId): EvaluationRequest['audit'] =>
     guard.audit && ((since) => guard.audit!(tree, since));
   return {
-    ...{ workspace, snapshots, carried, warnings, evaluator, guard },
+    ...{ workspace, snapshots, warnings, evaluator, guard },
     evaluateBase: (how) =>
       evaluator.evaluate({
         ...{ root, tree: workspace.base, baseTree: workspace.base, confirm: false },

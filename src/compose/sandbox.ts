@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { homeFolder } from '../platform/processes/own-user.ts';
 import { ACTORS } from '../actors.ts';
 import { usageError } from '../errors.ts';
@@ -28,9 +28,12 @@ export function openProjectSandbox(
   };
   const read = paths.read.map(absolute);
   const write = paths.write.map(absolute);
+  // A workspace lies in a folder that is ours alone.
+  const provenIn = place.root === place.repository ? undefined : join(dirname(place.root), 'sandbox');
   return openSandbox({
     mode,
     engine,
+    provenIn,
     policy: () =>
       restrict(workspacePolicy(place, { network, passEnv, read, write, limits }), realpathSync(place.root)),
     isForeign: hasActor && ACTORS[settings.actor].writesForeignCode,

@@ -25,8 +25,6 @@ export interface Workbench {
   readonly suite: EvaluatorOptions;
   /** Files of the user's tree that the workspace does not contain, relative to the root. */
   readonly notCovered: readonly string[];
-  /** Globs of the ignored files that are copied into the workspace. */
-  readonly carried: readonly string[];
   /** The checks read files that neither the tree nor an installed package contains, in nested repositories or linked folders. */
   readonly readsOutside: boolean;
   /** Warnings about nested repositories and about the sandbox, one sentence each. */
@@ -44,6 +42,8 @@ export interface WorkbenchRequest {
   readonly slot?: number | undefined;
   /** Default: opened anew. */
   readonly snapshots?: Snapshots | undefined;
+  /** The ignored files to copy, relative to the root. Default: looked for. */
+  readonly carried?: readonly string[] | undefined;
   /** Remove locks that a killed process left in the snapshots; not while other loops of this process run. Default true. */
   readonly removeStaleLocks?: boolean | undefined;
 }
@@ -51,12 +51,12 @@ export interface WorkbenchRequest {
 /** Opens the workspace of the settings, and its sandbox. Throws RalphError. */
 export async function openWorkbench(
   project: Project,
-  { loopId, base, hasActor, slot, removeStaleLocks, snapshots: opened }: WorkbenchRequest,
+  { loopId, base, hasActor, slot, removeStaleLocks, snapshots: opened, carried }: WorkbenchRequest,
 ): Promise<Workbench> {
   const { repository, settings, plan } = project;
   const { workspaceDir, checkTimeoutMs, noRegressions } = settings;
   const snapshots = opened ?? (await openSnapshots(repository, loopId, { removeStaleLocks }));
-  const found = await openWorkspace(project, snapshots, { base, slot });
+  const found = await openWorkspace(project, snapshots, { base, slot, carried });
   const { workspace, nested, notCovered, dependencies, objects } = found;
   const closed = settings.isolation === 'in-place' ? await namedByGitSettings(repository.root) : [];
   const place = { root: workspace.root, repository: repository.root, dependencies, objects, closed };
@@ -78,7 +78,6 @@ export async function openWorkbench(
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
     notCovered,
-    carried: carriedGlobs(project),
     readsOutside: found.hasNested || dependencies.some((path) => isLinkedFolder(path, repository.root)),
     warnings: [nested.length > 0 ? nestedWarning(nested) : undefined, warning].filter(
       (text) => text !== undefined,
@@ -142,7 +141,7 @@ export function carriedGlobs({ settings, plan }: Project): readonly string[] {
 async function openWorkspace(
   project: Project,
   snapshots: Snapshots,
-  { base, slot }: Pick<WorkbenchRequest, 'base' | 'slot'>,
+  { base, slot, carried }: Pick<WorkbenchRequest, 'base' | 'slot' | 'carried'>,
 ): Promise<OpenedWorkspace> {
   const { repository, settings } = project;
   const { isolation, workspaceDir } = settings;
@@ -150,7 +149,7 @@ async function openWorkspace(
   const from = { repository, snapshots, base };
   if (isolation === 'in-place') {
     const workspace = await createInPlaceWorkspace(from);
-    learnCarried(repository.root, await findCarried(repository, carry));
+    learnCarried(repository.root, carried ?? (await findCarried(repository, carry)));
     const entries = await snapshots.listFiles(workspace.base);
     const files = entries.map(({ path }) => path);
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
@@ -164,7 +163,7 @@ async function openWorkspace(
     };
   }
   const where = workspaceDir === undefined ? {} : { workspaceDir };
-  const workspace = await createWorktreeWorkspace({ ...from, carry, slot, ...where });
+  const workspace = await createWorktreeWorkspace({ ...from, carry, carried, slot, ...where });
   const { nested, notCovered, dependencies, objects } = workspace;
   learnCarried(repository.root, workspace.carried);
   const hasNested = nested.length > 0 || notCovered.length > 0;

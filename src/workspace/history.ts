@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { runGit } from '../platform/git/git.ts';
 import { objectStores, renderAlternates } from './alternates.ts';
+import { readUserConfig } from './user-config.ts';
 import { readRemotes } from './remotes.ts';
 import type { Repository } from './repository.ts';
 import { textOf } from '../platform/files/text-of.ts';
@@ -25,8 +26,8 @@ export async function readHistory(repository: Repository): Promise<History> {
   const { root, gitDir, commonDir } = repository;
   const [refs, settings, remotes] = await Promise.all([
     listRefs(root),
-    readSettings(root),
-    readRemotes(root),
+    readSettings(repository),
+    readRemotes(repository),
   ]);
   const objects = objectStores(join(commonDir, 'objects'));
   const exclude = textOf(join(commonDir, 'info', 'exclude'));
@@ -65,10 +66,8 @@ async function listRefs(root: string): Promise<string> {
 const KEPT =
   /^core\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode) (true|false|input|lf|crlf|native)$/;
 
-async function readSettings(root: string): Promise<string> {
-  const pattern = '^(core\\.|extensions\\.objectformat$)';
-  const { stdout } = await runGit(['config', '--get-regexp', pattern], { cwd: root });
-  const lines = stdout.toString('utf8').split('\n');
+async function readSettings(repository: Repository): Promise<string> {
+  const lines = await readUserConfig(repository);
   const isSha256 = lines.includes('extensions.objectformat sha256');
   const kept = lines.flatMap((line) => {
     const [, name, value] = KEPT.exec(line) ?? [];

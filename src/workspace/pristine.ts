@@ -98,7 +98,7 @@ async function checkOut({ repository, snapshots, root, tree }: CheckOutRequest):
   const { branch, head, commonDir } = repository;
   const initial = `--initial-branch=${branch ?? 'main'}`;
   await git(['init', '--quiet', '--template=', '--object-format=sha1', initial, root], { cwd: root });
-  appendFileSync(join(gitDir, 'config'), await readRemotes(repository.root));
+  appendFileSync(join(gitDir, 'config'), await readRemotes(repository));
   mkdirSync(join(gitDir, 'info'), { recursive: true });
   writeFileSync(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
   const exclude = readIfThere(join(commonDir, 'info', 'exclude'));

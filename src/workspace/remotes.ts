@@ -1,18 +1,17 @@
-import { runGit } from '../platform/git/git.ts';
+import { readUserConfig } from './user-config.ts';
+import type { Repository } from './repository.ts';
 
 /** A name that needs no quotes in a configuration file, and a URL without a line break or quotes. */
 const REMOTE = /^remote\.([\w./-]+)\.url ([^\s"\\]+)$/;
 const NO_PUSH = 'a-workspace-of-ralph-does-not-push';
 
 /**
- * The remotes of the repository at `root`, as text for the configuration of a copy: tools read them to make links. URLs have
+ * The remotes of the repository, as text for the configuration of a copy: tools read them to make links. URLs have
  * no credentials, and cannot be pushed to by the remote's name.
  */
-export async function readRemotes(root: string): Promise<string> {
-  const { stdout } = await runGit(['config', '--get-regexp', '^remote\\..*\\.url$'], { cwd: root });
-  return stdout
-    .toString('utf8')
-    .split('\n')
+export async function readRemotes(repository: Repository): Promise<string> {
+  const lines = await readUserConfig(repository);
+  return lines
     .map((line) => {
       const [, name, url] = REMOTE.exec(line) ?? [];
       if (name === undefined) return '';

@@ -21,6 +21,8 @@ export interface WorktreeOptions {
   readonly snapshots: Snapshots;
   /** Globs of ignored files to copy, because checks need them. */
   readonly carry: readonly string[];
+  /** The files that match, relative to the root; default: looked for. */
+  readonly carried?: readonly string[] | undefined;
   /** Absolute path; default: the system's temporary folder. */
   readonly workspaceDir?: string;
   /** Number of the workspace among those of loops that run at the same time, 1-based. */
@@ -62,7 +64,7 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
   const cleanAll = ['clean', '-ffdxq', ...folders.flatMap((folder) => ['-e', ignorePattern(folder)])];
   const isEmpty = readdirSync(root).length === 0;
   const [carried, history] = await Promise.all([
-    findCarried(repository, options.carry),
+    options.carried ?? findCarried(repository, options.carry),
     readHistory(repository),
     writeTree({ snapshots, root, tree: base, clean: isEmpty ? [] : cleanAll }),
   ]);

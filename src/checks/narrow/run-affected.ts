@@ -19,8 +19,10 @@ export interface NarrowRequest {
 
 /** Runners that give each test file a process or a realm of its own, so that a file's result does not depend on others. */
 const ISOLATED = new Set(['vitest', 'jest', 'node', 'ava']);
-/** A quicker check is not worth a second start of its runner. */
+/** A quicker check is not worth a second start of its runner, which runs all tests if those that are reached pass. */
 const MIN_MS = 3_000;
+/** As above, for the final result, which starts the runner once. */
+const MIN_FINAL_MS = 700;
 /** Where more of the files are affected, all run. */
 const MAX_SHARE = 0.8;
 
@@ -38,7 +40,8 @@ export async function runAffected(
     ISOLATED.has(plan.tool) &&
     plan.setup.length === 0 &&
     !plan.args.some((arg) => arg.startsWith('--typecheck'));
-  if (!isApart || wholeMs < MIN_MS || changed.length === 0) return undefined;
+  const leastMs = isFinal ? MIN_FINAL_MS : MIN_MS;
+  if (!isApart || wholeMs < leastMs || changed.length === 0) return undefined;
   if (tests.some(({ file }) => file === undefined)) return undefined;
   const testFiles = [...new Set(tests.map(({ file }) => file!))];
   const { root } = request;

@@ -9,7 +9,7 @@ import type { ChangeSet, TreeId } from '../../ports.ts';
 import type { Config, Criterion, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
-import { evaluationKey, foldersOf } from '../evaluation-key.ts';
+import { foldersOf, setupKey } from '../evaluation-key.ts';
 import { installedStamp } from '../installed-stamp.ts';
 import { openJudge, type Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
@@ -124,8 +124,7 @@ function watchedSince({ repository, plan }: Project, session: GateSession): numb
 
 async function baselineOf(judge: Judge, project: Project, context: SessionContext): Promise<Evaluation> {
   const { session, store, signal, emit } = context;
-  const { setup: key } = await evaluationKey(project, judge.carried);
-  const setup = `${key} ${session.base_tree}`;
+  const setup = `${setupKey(project)} ${session.base_tree}`;
   const alike = store.list().filter((one) => one.base_tree === session.base_tree);
   const stored = [session, ...alike]
     .map((one) => store.readEvaluation(one.session, 'baseline'))

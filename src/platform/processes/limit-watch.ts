@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { Bounds } from '../sandbox/sandbox.ts';
-import { descendantsOf, knownProcess, type KnownProcess } from './descendants.ts';
+import { descendantsOf, knownProcess, roughDescendantsOf, type KnownProcess } from './descendants.ts';
 import { renderBytes } from '../text/bytes.ts';
 import { bytesInMemory, usageOf } from './usage.ts';
 import { unnamedBytes, writtenBytes } from './written-bytes.ts';
@@ -13,6 +13,8 @@ export interface LimitWatch {
 const FIRST_LOOK_MS = 100;
 /** A look at a machine with many processes takes longer; looking may take a 20th of the time. */
 const PAUSE_FACTOR = 20;
+/** A process may be missing in the quick list of descendants, but not look after look. */
+const THOROUGH_EVERY = 10;
 /** Of the space that was free when a program began, it may fill this share. */
 const FREE_SHARE = 0.9;
 
@@ -24,10 +26,13 @@ const FREE_SHARE = 0.9;
 export function watchLimits(pid: number, bounds: Bounds, onExceeded: (limit: string) => void): LimitWatch {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
+  let looks = 0;
   const disk = createDiskWatch(bounds);
   const look = async (): Promise<void> => {
     const started = performance.now();
-    const processes = [...[knownProcess(pid) ?? []].flat(), ...descendantsOf(pid)];
+    looks += 1;
+    const below = looks % THOROUGH_EVERY === 0 ? descendantsOf(pid) : roughDescendantsOf(pid);
+    const processes = [...[knownProcess(pid) ?? []].flat(), ...below];
     const exceeded = exceededUsage(processes, bounds) ?? (await disk(processes));
     if (isOver) return;
     if (exceeded !== undefined) return onExceeded(exceeded);

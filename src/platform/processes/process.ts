@@ -141,7 +141,10 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   program.stdout.destroy();
   program.stderr.destroy();
   const failure = request.sandbox?.failureIn({ exitCode, stderr: stderr.toString() });
-  if (failure !== undefined) return end({ failure, timedOut, aborted });
+  if (failure !== undefined) {
+    request.sandbox?.refused?.();
+    return end({ failure, timedOut, aborted });
+  }
   const ending = endOf(request, exitCode, signal);
   limit ??= fileLimit(request, ending.signal);
   return end({ ...ending, timedOut, aborted, ...(limit !== undefined && { limit }) });

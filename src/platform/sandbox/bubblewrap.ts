@@ -37,20 +37,25 @@ const START =
 const INSIDE = '[ -z "$1" ] || { ulimit -p "$1" || ulimit -u "$1"; } 2> /dev/null; shift; exec "$0" "$@"';
 
 /** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
-export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox {
+export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?: () => void): Sandbox {
   const { limits } = policy;
   const fixed = [...CONFINED, ...(policy.network ? [] : ['--unshare-net'])];
   return {
     engine: 'bubblewrap',
+    ...(refused && { refused }),
     bounds: limits && { limits, inMemory: ['/dev', ...policy.hide, ...policy.scratch], onDisk: policy.write },
     allowing: ({ write = [], read = [], network = policy.network, wholeEnvironment }) =>
-      createBubblewrap(bwrap, {
-        ...policy,
-        network,
-        wholeEnvironment: wholeEnvironment ?? policy.wholeEnvironment,
-        write: [...policy.write, ...write],
-        read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
-      }),
+      createBubblewrap(
+        bwrap,
+        {
+          ...policy,
+          network,
+          wholeEnvironment: wholeEnvironment ?? policy.wholeEnvironment,
+          write: [...policy.write, ...write],
+          read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
+        },
+        refused,
+      ),
     enclose: ({ file, args, cwd, env }) => {
       const filter = filterFile();
       const filtered = filter === undefined ? [] : ['--seccomp', '3'];

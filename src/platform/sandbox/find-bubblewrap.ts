@@ -3,6 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { createBubblewrap } from './bubblewrap.ts';
 import type { Found } from './find-engine.ts';
 import { probe } from './probe.ts';
+import { provenPolicy } from './proven-policies.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
 const INSTALL_BUBBLEWRAP =
@@ -12,13 +13,21 @@ const ALLOW_NAMESPACES =
 /** Long enough for a machine under heavy load, where a shorter one would deny a sandbox that works. */
 const PROBE_MS = 60_000;
 
-/** Finds bubblewrap and runs one program in it with the policy. Never rejects. */
-export async function findBubblewrap(policy: SandboxPolicy): Promise<Found> {
+/**
+ * Finds bubblewrap and runs one program in it with the policy, unless one has run with it before; `provenIn` is a file that
+ * remembers that. Never rejects.
+ */
+export async function findBubblewrap(policy: SandboxPolicy, provenIn?: string): Promise<Found> {
   const bwrap = programOnPath('bwrap');
   if (bwrap === undefined) return { problem: 'bubblewrap is not installed', hint: INSTALL_BUBBLEWRAP };
-  const sandbox = createBubblewrap(bwrap, policy);
+  const proven = provenPolicy(bwrap, policy, provenIn);
+  const sandbox = createBubblewrap(bwrap, policy, proven.forget);
+  if (proven.isProven) return { sandbox };
   const failure = await probe(sandbox, policy, PROBE_MS);
-  if (failure === undefined) return { sandbox };
+  if (failure === undefined) {
+    proven.remember();
+    return { sandbox };
+  }
   return { problem: `bubblewrap does not work here (${failure})`, hint: ALLOW_NAMESPACES };
 }
 

@@ -15,11 +15,15 @@ export interface Missing {
 }
 
 /** The requested engine, or the first that works. If none does, the problem of the system's usual engine. Never rejects. */
-export async function findEngine(choice: EngineChoice, policy: SandboxPolicy): Promise<Found> {
-  if (choice === 'bubblewrap') return findBubblewrap(policy);
+export async function findEngine(
+  choice: EngineChoice,
+  policy: SandboxPolicy,
+  provenIn?: string,
+): Promise<Found> {
+  if (choice === 'bubblewrap') return findBubblewrap(policy, provenIn);
   if (choice === 'sandbox-runtime') return findSandboxRuntime(policy);
   const isLinux = process.platform === 'linux';
-  const usual = await (isLinux ? findBubblewrap(policy) : findSandboxRuntime(policy));
+  const usual = await (isLinux ? findBubblewrap(policy, provenIn) : findSandboxRuntime(policy));
   if ('sandbox' in usual || !isLinux) return usual;
   const other = await findSandboxRuntime(policy);
   return 'sandbox' in other ? other : usual;

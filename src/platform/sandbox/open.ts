@@ -9,6 +9,8 @@ export interface SandboxRequest {
   readonly mode: SandboxMode;
   readonly engine: EngineChoice;
   readonly policy: () => SandboxPolicy;
+  /** Absolute path of a file of ours that remembers the policy which works. Default: the engine is tried. */
+  readonly provenIn?: string | undefined;
   /** The commands come from a model, an agent or a program: `auto` then fails without an engine, too. */
   readonly isForeign: boolean;
 }
@@ -25,9 +27,9 @@ export interface OpenedSandbox {
  * and the mode, or the source of the commands, requires one.
  */
 export async function openSandbox(request: SandboxRequest): Promise<OpenedSandbox> {
-  const { mode, engine, policy, isForeign } = request;
+  const { mode, engine, policy, isForeign, provenIn } = request;
   if (mode === 'off') return {};
-  const found = await findEngine(engine, policy());
+  const found = await findEngine(engine, policy(), provenIn);
   if ('sandbox' in found) return found;
   if (mode === 'strict' || isForeign) throw noSandbox(found, mode);
   const { problem, hint } = found;

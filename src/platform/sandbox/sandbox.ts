@@ -34,6 +34,8 @@ export interface Sandbox {
   enclose(call: ProgramCall): Promise<ProgramCall>;
   /** The engine's own error if it did not start the program; undefined if it did. */
   failureIn(outcome: { readonly exitCode: number | null; readonly stderr: string }): string | undefined;
+  /** Called when the engine did not start a program, so that it is tried before the next use. */
+  refused?(): void;
 }
 
 /** Limits of a confined program, and where it can write. Paths are absolute. */

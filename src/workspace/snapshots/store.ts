@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { homeFolder } from '../../platform/processes/own-user.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
+import { readUserConfig } from '../user-config.ts';
 import type { Repository } from '../repository.ts';
 import { copyCommittedObjects } from './copy-objects.ts';
 
@@ -30,7 +31,7 @@ export async function openSnapshotStore(
   const gitDir = ralphFolder(repository.root).snapshots();
   const intact = existsSync(join(gitDir, 'HEAD')) && existsSync(join(gitDir, 'objects'));
   const [excludes] = await Promise.all([
-    globalExcludes(repository.root),
+    globalExcludes(repository),
     intact ? undefined : git([...INIT, gitDir], { cwd: repository.root }),
   ]);
   if (!intact) await copyCommittedObjects(repository, gitDir);
@@ -58,12 +59,20 @@ function writeIfOther(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-async function globalExcludes(root: string): Promise<string> {
-  const set = await runGit(['config', '--type=path', '--get', 'core.excludesFile'], { cwd: root });
-  const configured = set.stdout.toString('utf8').trim();
-  if (set.exitCode === 0 && configured !== '') return readIfThere(resolve(root, configured)) ?? '';
+async function globalExcludes(repository: Repository): Promise<string> {
+  const { root } = repository;
+  const settings = await readUserConfig(repository);
+  const isSet = settings.some((line) => /^core\.excludesfile\b/i.test(line));
+  const configured = isSet ? await configuredExcludes(root) : '';
+  if (configured !== '') return readIfThere(resolve(root, configured)) ?? '';
   const base = process.env['XDG_CONFIG_HOME'] || join(homeFolder() ?? '/', '.config');
   return readIfThere(join(base, 'git', 'ignore')) ?? '';
+}
+
+/** As git itself reads the path, with the home folders in it; empty if it is not set. */
+async function configuredExcludes(root: string): Promise<string> {
+  const set = await runGit(['config', '--type=path', '--get', 'core.excludesFile'], { cwd: root });
+  return set.exitCode === 0 ? set.stdout.toString('utf8').trim() : '';
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { descendantsOf, isLiving, knownProcess } from '../../../src/platform/processes/descendants.ts';
+import {
+  descendantsOf,
+  isLiving,
+  knownProcess,
+  roughDescendantsOf,
+} from '../../../src/platform/processes/descendants.ts';
 
 function idsBelow(pid: number): number[] {
   return descendantsOf(pid).map(({ id }) => id);
@@ -18,6 +23,7 @@ describe('descendants of a process', () => {
     const [line] = (await once(child.stdout, 'data')) as [string];
     const grandchild = Number(line);
     expect(idsBelow(process.pid)).toEqual(expect.arrayContaining([child.pid, grandchild]));
+    expect(roughDescendantsOf(child.pid!).map(({ id }) => id)).toEqual([grandchild]);
     const known = knownProcess(grandchild)!;
     expect(known.parent).toBe(child.pid);
     expect([isLiving(known), isLiving({ ...known, startedAt: known.startedAt - 1 })]).toEqual([true, false]);
@@ -28,7 +34,7 @@ describe('descendants of a process', () => {
   });
 
   it('are empty for a process that does not exist', () => {
-    expect(descendantsOf(2 ** 30)).toEqual([]);
+    expect([descendantsOf(2 ** 30), roughDescendantsOf(2 ** 30)]).toEqual([[], []]);
     expect(knownProcess(2 ** 30)).toBeUndefined();
   });
 });

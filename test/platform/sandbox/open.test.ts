@@ -1,7 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EngineChoice } from '../../../src/platform/sandbox/find-engine.ts';
 import { openSandbox, type SandboxMode } from '../../../src/platform/sandbox/open.ts';
 import type { SandboxPolicy } from '../../../src/platform/sandbox/sandbox.ts';
+import { hasBubblewrap } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 /** A policy that every engine refuses: the writable folder does not exist. */
@@ -31,5 +34,26 @@ describe('openSandbox, if no sandbox works', () => {
 
   it('neither tries an engine nor warns in the mode off', async () => {
     expect(await open('off', true)).toEqual({});
+  });
+});
+
+describe.runIf(hasBubblewrap)('the file that remembers the policy that works', () => {
+  const strict = (policy: () => SandboxPolicy, provenIn: string) =>
+    openSandbox({ mode: 'strict', engine: 'bubblewrap', policy, provenIn, isForeign: false });
+  const plain = (): SandboxPolicy => ({ ...impossible(), write: [temporaryFolder()] });
+
+  it('is written once a program has run, for every workspace, and removed once one was refused', async () => {
+    const file = join(temporaryFolder(), 'sandbox');
+    await strict(plain, file);
+    expect(existsSync(file)).toBe(true);
+    const { sandbox } = await strict(plain, file);
+    sandbox!.refused!();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('says nothing about another policy', async () => {
+    const file = join(temporaryFolder(), 'sandbox');
+    writeFileSync(file, 'a'.repeat(64));
+    await expect(strict(impossible, file)).rejects.toMatchObject({ code: 'no_sandbox' });
   });
 });
