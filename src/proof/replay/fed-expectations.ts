@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Check, CheckReport } from '../../ports.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
-import type { ReplayRequest } from './index.ts';
+import type { ReplayRequest } from './replay-request.ts';
 import { instrumented } from './record-calls.ts';
 import { createArgumentChanger, type ChangedCall } from './recorder/change-arguments.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';

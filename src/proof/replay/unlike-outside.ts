@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
+import { textOf } from '../../platform/files/text-of.ts';
+import type { Check } from '../../ports.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import { changesArguments } from './fed-expectations.ts';
+import { isOfJudge } from './judging-texts.ts';
+import { withRecordedCalls } from './record-calls.ts';
+import type { RecordedCall } from './recorder/recorded-call.ts';
+import { callsIn, hiddenMembersIn, openClassesIn, type HiddenMember, type OpenClass } from './recording.ts';
+import {
+  repeatCalls,
+  SHOWN_FILE,
+  type Circumstances,
+  type RepeatableCall,
+  type RepeatRequest,
+} from './repeat-calls.ts';
+import { repeatIn, type ReplayRequest } from './replay-request.ts';
+
+/** Processes in which calls were recorded, at most. */
+const MAX_REALMS = 8;
+const AHEAD_MS = 400 * 24 * 3_600_000 + 12_345_678;
+
+/** What the calls of a run showed. */
+export interface Outcome {
+  readonly unlike: readonly RepeatableCall[];
+  /** Calls with the same result outside. */
+  readonly alike: readonly RepeatableCall[];
+  /** Calls with arguments that cannot be copied. */
+  readonly unrepeatable: readonly RecordedCall[];
+  /** Classes of which every object is an instance. */
+  readonly open: readonly OpenClass[];
+  readonly hidden: readonly HiddenMember[];
+  /** Calls that changed their arguments. */
+  readonly changing: readonly RecordedCall[];
+  readonly agreed: number;
+  readonly unknown: string | undefined;
+}
+
+/**
+ * Records calls with the sources that are in the tree, and returns those with another result outside, if they are to be
+ * repeated.
+ */
+export async function unlikeOutside(check: Check, asked: ReplayRequest, repeats = true): Promise<Outcome> {
+  const { request } = asked;
+  mkdirSync(request.cacheDir, { recursive: true });
+  const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
+  try {
+    const { calls: recorded, open, hidden } = await record(check, asked, folder);
+    const all = recorded.filter((call) => isOfJudge(call, asked));
+    const calls = repeats ? all.filter(isRepeatable) : [];
+    const repeat = repeatIn(check, asked);
+    const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
+    const unlike: RepeatableCall[] = [];
+    const alike: RepeatableCall[] = [];
+    for (const own of realms) {
+      const outside = await repeatCalls(own, repeat);
+      const different = own.filter((call) =>
+        isUnlike(outside.get(call.at), call.result, [call.source, ...(asked.files ?? [])]),
+      );
+      alike.push(...own.filter(({ at, result }) => outside.get(at) === result));
+      if (different.length === 0) continue;
+      const isSure = await agreeOutside(own, repeat, outside);
+      unlike.push(...different.filter(isSure));
+    }
+    const unrepeatable = all.filter(({ args }) => args === undefined);
+    const agreed = alike.length;
+    const unknown = describeUnknown(all.length, agreed + unlike.length);
+    const changing = all.filter(changesArguments);
+    return { unlike, alike, unrepeatable, changing, agreed, unknown, open, hidden };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function describeUnknown(recorded: number, known: number): string | undefined {
+  if (recorded === 0) return 'the tests call no exported function of the change directly';
+  return recorded === known
+    ? undefined
+    : `${recorded - known} of ${recorded} calls cannot be repeated or compared`;
+}
+
+interface Recording {
+  readonly calls: readonly RecordedCall[];
+  readonly open: readonly OpenClass[];
+  readonly hidden: readonly HiddenMember[];
+}
+
+async function record(check: Check, asked: ReplayRequest, folder: string): Promise<Recording> {
+  const { request, files, sources } = asked;
+  const texts = new Map<string, string>();
+  for (const source of sources) {
+    const to = join(folder, `${texts.size}.jsonl`);
+    const text = withRecordedCalls(source, textOf(join(request.root, source)), to);
+    if (text !== undefined) texts.set(source, text);
+  }
+  if (texts.size === 0) return { calls: [], open: [], hidden: [] };
+  const own = { ...request, fresh: true, writable: [...(request.writable ?? []), folder] };
+  await withTexts(request.root, texts, () => check.run(files === undefined ? own : { ...own, files }));
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return { calls: callsIn(lines), open: openClassesIn(lines), hidden: hiddenMembersIn(lines) };
+}
+
+function isRepeatable(call: RecordedCall): call is RepeatableCall {
+  return call.args !== undefined && call.result !== undefined;
+}
+
+/** An error about something that only the runner provides says nothing, unless the tests expect an error. */
+function isUnlike(outside: string | undefined, underTest: string, callers: readonly string[]): boolean {
+  if (outside === undefined || outside === underTest) return false;
+  if (withoutCaller(outside, [SHOWN_FILE]) === withoutCaller(underTest, callers)) return false;
+  return !/^throws (TypeError|ReferenceError)$/.test(outside) || underTest.startsWith('throws ');
+}
+
+/** A result without the place of its caller, which code may name honestly. */
+function withoutCaller(result: string, files: readonly string[]): string {
+  const names = files.map((file) => escapeRegExp(basename(file))).join('|');
+  return result.replaceAll(new RegExp(`(file://)?[\\w./-]*(${names})(:\\d+)*`, 'g'), 'the caller');
+}
+
+const CIRCUMSTANCES: readonly Circumstances[] = [
+  { isReversed: true },
+  { aheadMs: AHEAD_MS },
+  { isClockKept: true },
+];
+
+/** Tells for which calls every other repetition has the same result as the first. */
+async function agreeOutside(
+  calls: readonly RepeatableCall[],
+  repeat: RepeatRequest,
+  first: ReadonlyMap<number, string>,
+): Promise<(call: RepeatableCall) => boolean> {
+  const others: ReadonlyMap<number, string>[] = [];
+  for (const circumstances of CIRCUMSTANCES) others.push(await repeatCalls(calls, repeat, circumstances));
+  return ({ at }) => others.every((other) => other.get(at) === first.get(at));
+}
