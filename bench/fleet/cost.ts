@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { submitJobs } from '../../src/fleet/queue/submit.ts';
 import type { BenchServer } from './server.ts';
+import { serverCpu } from './server-cpu.ts';
 import { CHEAP, CHEAP_FLAGS, FIX, makeRemote, resultBranches } from './subject.ts';
 
 /** CPU of one job in milliseconds, its checks and its actor included. */
@@ -16,14 +18,14 @@ export interface CostFigures {
   readonly alone: number;
   /** The worker with mirror, checkout, loop and push. */
   readonly worker: number;
-  /** PostgreSQL. */
+  /** PostgreSQL, without what a worker costs it that waits for as long. */
   readonly server: number;
+  /** What was left out, by the second: heartbeats, supervision, looks for jobs. */
+  readonly waiting_per_second: number;
   readonly overhead: number;
 }
 
 const run = promisify(execFile);
-/** Of `/proc`'s times. */
-const MS_PER_TICK = 10;
 
 /** Runs the same loop alone and as jobs of one worker, one after the other, and compares their CPU. */
 export async function measureCost(
@@ -52,22 +54,39 @@ export async function measureCost(
       })),
     );
     await fleet.close();
+    const env = { ...process.env, DATABASE_URL: server.address };
+    const args = [program, 'worker', '--sandbox', 'off', '--quiet', '--folder', join(folder, 'machine')];
+    const start = performance.now();
     const before = serverCpu(server.pid());
-    const args = ['--drain', '--sandbox', 'off', '--quiet', '--folder', join(folder, 'machine')];
-    const worker = await cpuOf([program, 'worker', ...args], {
-      env: { ...process.env, DATABASE_URL: server.address },
-    });
-    const database = serverCpu(server.pid()) - before;
+    const worker = await cpuOf([...args, '--drain'], { env });
+    const working = serverCpu(server.pid()) - before;
+    const timeMs = performance.now() - start;
+    const waiting = await waitingCpu(server, { args, env, timeMs });
+    const database = Math.max(0, working - waiting);
     const per = (total: number): number => Math.round(total / jobs);
     return {
       jobs,
       verified: resultBranches(remote).length,
       ...{ alone: per(alone), worker: per(worker), server: per(database) },
+      waiting_per_second: Math.round((waiting / timeMs) * 10_000) / 10,
       overhead: per(worker + database - alone),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** CPU of the server while a worker that finds no job runs for this time. */
+async function waitingCpu(
+  server: BenchServer,
+  { args, env, timeMs }: { args: readonly string[]; env: NodeJS.ProcessEnv; timeMs: number },
+): Promise<number> {
+  const before = serverCpu(server.pid());
+  const worker = spawn(process.execPath, args, { env, stdio: 'ignore' });
+  const ended = once(worker, 'exit');
+  setTimeout(() => worker.kill('SIGTERM'), timeMs);
+  await ended;
+  return serverCpu(server.pid()) - before;
 }
 
 /** CPU of a program of Node and of all that it starts, in milliseconds. The shell waits for it, so it knows. */
@@ -79,28 +98,4 @@ async function cpuOf(
   const { stderr } = await run('bash', ['-c', script, 'bash', process.execPath, ...args], options);
   const [user, system] = stderr.trim().split(' ').map(Number);
   return (user! + system!) * 1000;
-}
-
-/** CPU of a server and its connections, also of those that have ended, in milliseconds. Linux only. */
-function serverCpu(pid: number): number {
-  const [, ...own] = timesOf(pid);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => timesOf(Number(name)))
-    .filter(([parent]) => parent === pid)
-    .map(([, user, system]) => user! + system!);
-  return [...own, ...children].reduce((sum, ticks) => sum + ticks, 0) * MS_PER_TICK;
-}
-
-/** Parent, then ticks of user and system, own and of ended children. A process that is gone has none. */
-function timesOf(pid: number): readonly number[] {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number);
-    return [fields[1]!, ...fields.slice(11, 15)];
-  } catch {
-    return [0, 0, 0, 0, 0];
-  }
 }

@@ -5,6 +5,8 @@ import { listJobs } from '../../src/fleet/queue/read-jobs.ts';
 import { completeJob } from '../../src/fleet/queue/settle.ts';
 import { submitJobs } from '../../src/fleet/queue/submit.ts';
 import { takeJob } from '../../src/fleet/queue/take.ts';
+import type { BenchServer } from './server.ts';
+import { serverCpu } from './server-cpu.ts';
 import { millisecondsOf, percentile } from './times.ts';
 
 /** Figures of the queue at one length. Times in milliseconds. */
@@ -14,27 +16,31 @@ export interface QueueFigures {
   readonly submitted_per_second: number;
   readonly take_p50: number;
   readonly take_p99: number;
-  /** CPU of this process for one take and one end, without the server's. */
+  /** CPU of this process and of the server for one take and one end. */
   readonly cpu_per_job: number;
   readonly list: number;
 }
 
 const REPOSITORIES = 40;
-const TAKES = 300;
+const TAKES = 500;
 
 /** Fills the queue up to each length, and measures takes and the list there. */
-export async function measureQueue(fleet: Fleet, lengths: readonly number[]): Promise<QueueFigures[]> {
+export async function measureQueue(
+  server: BenchServer,
+  fleet: Fleet,
+  lengths: readonly number[],
+): Promise<QueueFigures[]> {
   const figures: QueueFigures[] = [];
   let queued = 0;
   for (const length of lengths) {
     const added = length - queued;
-    const submitMs = await millisecondsOf(() => submitJobs(fleet, requests(queued, added)));
+    const submitMs = await millisecondsOf(() => submitJobs(fleet, requestsOf(queued, added)));
     // As autovacuum does some time after a load of this size.
     await fleet.database.query('ANALYZE');
     const lists: number[] = [];
     for (let round = 0; round < 10; round++)
       lists.push(await millisecondsOf(() => listJobs(fleet.database, { limit: 50 })));
-    const takes = await measureTakes(fleet);
+    const takes = await measureTakes(fleet, server.pid());
     queued = length - TAKES;
     figures.push({
       queued: length,
@@ -46,9 +52,10 @@ export async function measureQueue(fleet: Fleet, lengths: readonly number[]): Pr
   return figures;
 }
 
-async function measureTakes(fleet: Fleet) {
+async function measureTakes(fleet: Fleet, pid: number) {
   const taker = { id: randomUUID(), name: 'bench', labels: [], repositories: [] };
   const times: number[] = [];
+  const serverBefore = serverCpu(pid);
   const before = process.cpuUsage();
   for (let round = 0; round < TAKES; round++) {
     const start = performance.now();
@@ -60,11 +67,12 @@ async function measureTakes(fleet: Fleet) {
   return {
     take_p50: percentile(times, 0.5),
     take_p99: percentile(times, 0.99),
-    cpu_per_job: (user + system) / 1000 / TAKES,
+    cpu_per_job: ((user + system) / 1000 + serverCpu(pid) - serverBefore) / TAKES,
   };
 }
 
-function requests(from: number, count: number): JobRequest[] {
+/** Jobs of forty repositories, each of a branch of its own. */
+export function requestsOf(from: number, count: number): JobRequest[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `example.com/team/repository-${(from + index) % REPOSITORIES}`;
     return {

@@ -225,16 +225,22 @@ function describeProblem(
   const [key, ...rest] = problem.path.split('/').slice(1);
   if (problem.keyword === 'additionalProperties') {
     const unknown = String(problem.params.additionalProperty);
-    return `${source} has an unknown key "${[key, ...rest, unknown].filter((part) => part !== undefined).join('.')}".`;
+    return `${source} has an unknown key "${[key, ...rest, unknown]
+      .filter((part) => part !== undefined)
+      .join('.')
+      .slice(0, MAX_SHOWN)}".`;
   }
   if (key === undefined) return `${source} ${problem.message}.`;
   const name = [nameOf(key), ...rest].join('.');
   return `${name} is ${renderValue(valueAt(value, [key, ...rest]))}: ${describeRule(problem, key)}.`;
 }
 
-/** A value as JSON; a configuration module may export values that JSON does not have, such as 3n. */
+const MAX_SHOWN = 200;
+
+/** A value as JSON, bounded; a configuration module may export values that JSON does not have, such as 3n. */
 function renderValue(value: unknown): string {
-  return typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
 }
 
 function describeRule(problem: SchemaProblem, key: string): string {

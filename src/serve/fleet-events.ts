@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RunEvent } from '../events.ts';
 import type { Database } from '../fleet/database/database.ts';
-import { EVENT_CHANNEL, readEvents, type StoredEvent } from '../fleet/store/events.ts';
+import { EVENT_CHANNEL, readEventsOf, type StoredEvent } from '../fleet/store/events.ts';
 import { redact } from '../platform/redaction/redact.ts';
 import { firstLine } from '../report/page/figures.ts';
 import { commonHeaders, send, textAnswer } from './answer.ts';
@@ -25,10 +25,13 @@ interface Followed {
   status: string;
 }
 
+/** Between two looks. The first event after a pause is looked at sooner, with those that come together with it. */
 const LOOK_MS = 150;
+const SOON_MS = 10;
 const PING_MS = 15_000;
 const MOST_STREAMS = 64;
 const LATEST_EVENTS = 100;
+const MOST_EVENTS = 500;
 const MOST_WAITING_BYTES = 1_000_000;
 
 /** Creates the streams of a fleet. The database is listened to only while one is open. */
@@ -42,6 +45,7 @@ export function createFleetEvents(
   let stopListening: Promise<() => Promise<void>> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
+  let lookedAt = -Infinity;
   const write = (text: string): void => {
     for (const response of streams)
       if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
@@ -51,12 +55,12 @@ export function createFleetEvents(
   /** One look after the other, so that the events of a job keep their order. */
   const look = (): Promise<void> => {
     timer = undefined;
+    lookedAt = performance.now();
     const names = [...rung];
     rung.clear();
     last = last
       .then(async () => {
-        const database = await connect();
-        for (const job of names) write(await newsOf(database, jobs, job));
+        write(await newsOf(await connect(), jobs, names));
       })
       .catch((error: unknown) => warn(`The events of the fleet cannot be read: ${String(error)}`));
     return last;
@@ -64,7 +68,7 @@ export function createFleetEvents(
   const ring = (job: string): void => {
     // An empty payload: notifications may have been lost.
     for (const name of job === '' ? jobs.keys() : [job]) rung.add(name);
-    timer ??= setTimeout(() => void look(), LOOK_MS);
+    timer ??= setTimeout(() => void look(), Math.max(SOON_MS, lookedAt + LOOK_MS - performance.now()));
   };
   const stop = async (): Promise<void> => {
     clearTimeout(timer);
@@ -102,50 +106,71 @@ export function createFleetEvents(
   };
 }
 
+const RUNNING = `SELECT j.id AS job, coalesce((SELECT min(id) - 1 FROM (SELECT id FROM ralph.event e WHERE e.job = j.id
+    ORDER BY id DESC LIMIT ${LATEST_EVENTS}) newest), 0)::text AS after
+  FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state = 'active'`;
+
 /** The running loops with their latest events; an event may be sent a second time later, but none is missed. */
 async function snapshot(database: Database, jobs: Map<string, Followed>): Promise<string> {
-  const rows = await database.query<{ job: string; after: string }>(
-    `SELECT j.id AS job, coalesce((SELECT min(id) - 1 FROM (SELECT id FROM ralph.event e WHERE e.job = j.id
-       ORDER BY id DESC LIMIT ${LATEST_EVENTS}) newest), 0)::text AS after
-     FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state = 'active'`,
+  const rows = await database.query<{ job: string; after: string }>(RUNNING);
+  const shown = await describe(
+    database,
+    rows.map(({ job }) => job),
   );
-  const texts: string[] = [];
   for (const { job, after } of rows) {
-    const known = jobs.get(job);
-    const followed = await describe(database, job);
-    if (followed === undefined) continue;
-    const seen = { ...followed, after };
-    texts.push(await eventsOf(database, job, seen));
-    jobs.set(job, known ?? seen);
+    const followed = shown.get(job);
+    if (followed !== undefined) followed.after = after;
   }
-  return texts.join('');
-}
-
-async function newsOf(database: Database, jobs: Map<string, Followed>, job: string): Promise<string> {
-  const followed = jobs.get(job) ?? (await describe(database, job));
-  if (followed === undefined) return '';
-  jobs.set(job, followed);
-  const text = await eventsOf(database, job, followed);
-  if (followed.status !== 'running') jobs.delete(job);
+  const text = await eventsOf(database, shown);
+  for (const [job, followed] of shown) if (!jobs.has(job)) jobs.set(job, followed);
   return text;
 }
 
-async function describe(database: Database, job: string): Promise<Followed | undefined> {
-  const [row] = await database.query<{ loop: string; task: string }>(
-    'SELECT loop_id AS loop, left(task, 300) AS task FROM ralph.job WHERE id = $1',
-    [job],
+async function newsOf(
+  database: Database,
+  jobs: Map<string, Followed>,
+  names: readonly string[],
+): Promise<string> {
+  const fresh = names.filter((job) => !jobs.has(job));
+  for (const [job, followed] of await describe(database, fresh)) jobs.set(job, followed);
+  const rung = new Map(
+    names.flatMap((job) => {
+      const followed = jobs.get(job);
+      return followed === undefined ? [] : [[job, followed] as const];
+    }),
   );
-  if (row === undefined) return undefined;
-  const task = redact(firstLine(row.task));
-  return { loop: row.loop, task, after: '0', attempts: '', reward: '', status: 'running' };
+  const text = await eventsOf(database, rung);
+  for (const [job, { status }] of rung) if (status !== 'running') jobs.delete(job);
+  return text;
 }
 
-async function eventsOf(database: Database, job: string, followed: Followed): Promise<string> {
-  const stored = await readEvents(database, { job, after: followed.after, limit: 500 });
-  const steps = stored.flatMap((one) => stepOf(followed, one));
-  followed.after = stored.at(-1)?.id ?? followed.after;
-  const { loop, task, status, attempts, reward } = followed;
-  return renderEvent('state', { loop, task, status, attempts, reward }) + steps.join('');
+async function describe(database: Database, names: readonly string[]): Promise<Map<string, Followed>> {
+  if (names.length === 0) return new Map();
+  const rows = await database.query<{ job: string; loop: string; task: string }>(
+    'SELECT id AS job, loop_id AS loop, left(task, 300) AS task FROM ralph.job WHERE id = ANY($1)',
+    [names],
+  );
+  return new Map(
+    rows.map(({ job, loop, task }) => [
+      job,
+      { loop, task: redact(firstLine(task)), after: '0', attempts: '', reward: '', status: 'running' },
+    ]),
+  );
+}
+
+/** All loops are read in one statement: two hundred of them have news at the same time. */
+async function eventsOf(database: Database, jobs: ReadonlyMap<string, Followed>): Promise<string> {
+  if (jobs.size === 0) return '';
+  const places = [...jobs].map(([job, { after }]) => ({ job, after }));
+  const stored = Map.groupBy(await readEventsOf(database, places, MOST_EVENTS), ({ job }) => job);
+  const texts = [...jobs].map(([job, followed]) => {
+    const events = stored.get(job) ?? [];
+    const steps = events.flatMap((one) => stepOf(followed, one));
+    followed.after = events.at(-1)?.id ?? followed.after;
+    const { loop, task, status, attempts, reward } = followed;
+    return renderEvent('state', { loop, task, status, attempts, reward }) + steps.join('');
+  });
+  return texts.join('');
 }
 
 /** Events that are a step of the loop; nothing of their data but figures is told. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
 import { resolveSettings } from '../../src/config/settings.ts';
 
 test.each([
@@ -22,3 +23,12 @@ test.each([
     expect(resolveSettings(config).search.maxTimeMs).toBe(expected);
   },
 );
+
+test('a value that is refused is shown bounded', async () => {
+  const accept = ['y'.repeat(100_000)];
+  const error = await loadConfig({ folders: [], flags: { accept }, env: {} }).catch(
+    (thrown: Error) => thrown,
+  );
+  expect((error as Error).message).toMatch(/^--accept\.0 is "yyy.*… \(100002 characters\): /);
+  expect((error as Error).message.length).toBeLessThan(400);
+});

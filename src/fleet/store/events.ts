@@ -5,7 +5,7 @@ import { WITHOUT_WAITING, type Database, type Queryable } from '../database/data
 /** Listeners of a page or a log are woken on this channel; the payload is the job's id. */
 export const EVENT_CHANNEL = 'ralph_event';
 
-const FLUSH_MS = 150;
+const FLUSH_MS = 100;
 /** A larger event is stored by its type alone. */
 const MAX_BYTES = 256 * 1024;
 const MAX_WAITING = 2000;
@@ -61,7 +61,7 @@ export function openEventLog(database: Database, job: string): EventLog {
 }
 
 /** Events of a job after the one with the id `after`, oldest first. */
-export async function readEvents(
+export function readEvents(
   db: Queryable,
   {
     job,
@@ -69,11 +69,21 @@ export async function readEvents(
     limit = 1000,
   }: { readonly job: string; readonly after?: string; readonly limit?: number },
 ): Promise<StoredEvent[]> {
-  const rows = await db.query<{ id: string; at: Date; event: RunEvent }>(
-    'SELECT e.id::text AS id, e.at, e.event FROM ralph.event e WHERE e.job = $1 AND e.id > $2 ORDER BY e.id LIMIT $3',
-    [job, after, limit],
+  return readEventsOf(db, [{ job, after }], limit);
+}
+
+/** Events of several jobs, each after the one with the id `after`, oldest first within a job; at most `limit` of each. */
+export async function readEventsOf(
+  db: Queryable,
+  places: readonly { readonly job: string; readonly after: string }[],
+  limit: number,
+): Promise<StoredEvent[]> {
+  const rows = await db.query<{ id: string; job: string; at: Date; event: RunEvent }>(
+    `SELECT e.id::text AS id, p.job, e.at, e.event FROM unnest($1::uuid[], $2::bigint[]) AS p (job, after),
+       LATERAL (SELECT * FROM ralph.event e WHERE e.job = p.job AND e.id > p.after ORDER BY e.id LIMIT $3) e ORDER BY e.id`,
+    [places.map(({ job }) => job), places.map(({ after }) => after), limit],
   );
-  return rows.map(({ id, at, event }) => ({ id, job, at: at.toISOString(), event }));
+  return rows.map(({ id, job, at, event }) => ({ id, job, at: at.toISOString(), event }));
 }
 
 async function storeEvents(

@@ -51,17 +51,25 @@
     },
   };
 
-  // Events of one frame are drawn together.
+  // Events of one frame are drawn together, and those of many loops in several frames.
+  const DRAW_MS = 8;
+  const FRAME_MS = 16;
   let waiting = [];
+  let drawn = 0;
   const draw = () => {
-    const events = waiting;
+    const until = performance.now() + DRAW_MS;
+    while (drawn < waiting.length && performance.now() < until) {
+      const [name, data] = waiting[drawn++];
+      show[name](data);
+    }
+    if (drawn < waiting.length) return void setTimeout(draw, FRAME_MS);
     waiting = [];
-    for (const [name, data] of events) show[name](data);
+    drawn = 0;
   };
   const source = new EventSource(room.dataset.events);
   for (const name of Object.keys(show))
     source.addEventListener(name, (event) => {
-      if (waiting.length === 0) setTimeout(draw, 16);
+      if (waiting.length === 0) setTimeout(draw, FRAME_MS);
       waiting.push([name, JSON.parse(event.data)]);
     });
   source.addEventListener('open', () => say('Live: steps appear as they are saved.'));
