@@ -82,7 +82,8 @@ export const HEADLESS: Readonly<Record<string, Headless>> = {
     command: (task) => [
       'sh',
       '-c',
-      `opencode serve --port 47411 & sleep 4; opencode run --attach http://127.0.0.1:47411 "$0"
+      // The server outlives a shell that is stopped, and would keep its output open.
+      `timeout 290 opencode serve --port 47411 & sleep 4; timeout 240 opencode run --attach http://127.0.0.1:47411 "$0"
       for _ in $(seq 200); do test -e "$ALL_SAID" && break; sleep 1; done; sleep 45; kill $!`,
       task,
     ],

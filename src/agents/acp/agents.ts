@@ -33,6 +33,8 @@ export interface KnownAgent {
   readonly own?: readonly OwnFolder[];
   /** Prints a finished session, whose id is added, if the protocol reports the usage of its last model call only. */
   readonly sessionExport?: ProgramCall;
+  /** The agent keeps the tokens of each model call in a file, and its protocol does not report which were cached. */
+  readonly keepsTokens?: boolean;
   /** The command that installs the agent. */
   readonly install: string;
 }
@@ -98,6 +100,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     name: 'gemini',
     protocol: [{ file: 'gemini', args: ['--acp'] }],
     own: [{ variable: 'GEMINI_CLI_HOME', folder: '', name: '.gemini', settings: GEMINI_SETTINGS }],
+    keepsTokens: true,
     install: 'npm install --global @google/gemini-cli',
   },
   {

@@ -16,6 +16,7 @@ export interface ProtocolAgent {
   readonly fallback?: HeadlessAgent | undefined;
   /** Prints a finished session, see `KnownAgent`. */
   readonly sessionExport?: ProgramCall | undefined;
+  readonly keepsTokens?: boolean | undefined;
 }
 
 /** An agent in its headless mode. */
@@ -43,7 +44,7 @@ export function findAgent(agent: string, path: string = process.env['PATH'] ?? '
 }
 
 function findKnown(
-  { name, protocol, headless, sessionExport, install }: KnownAgent,
+  { name, protocol, headless, sessionExport, keepsTokens, install }: KnownAgent,
   path: string,
 ): FoundAgent {
   const call = protocol.find(({ file }) => isOnPath(file, path));
@@ -51,7 +52,7 @@ function findKnown(
     headless !== undefined && isOnPath(headless.file, path)
       ? { name, speaks: headless.format, call: { file: headless.file, args: headless.args } }
       : undefined;
-  if (call !== undefined) return { name, speaks: 'protocol', call, fallback, sessionExport };
+  if (call !== undefined) return { name, speaks: 'protocol', call, fallback, sessionExport, keepsTokens };
   if (fallback !== undefined) return fallback;
   const programs = [...protocol, ...(headless === undefined ? [] : [headless])].map(({ file }) => file);
   throw new RalphError(`The agent ${name} is not installed: PATH has no ${programs.join(', no ')}.`, {

@@ -6,6 +6,7 @@ import { toTrajectory, type Attempt } from './attempt.ts';
 import { converse, type Conversation, type Ending } from './conversation.ts';
 import type { ProtocolAgent } from './find-agent.ts';
 import { exportedTokens } from './session-export.ts';
+import { loggedTokens } from './session-log.ts';
 import { createMessageStream, type MessageListener } from './message-stream.ts';
 import { outcomeOf } from './outcome.ts';
 import { createServices } from './services.ts';
@@ -115,16 +116,21 @@ async function exitOf(
   return Promise.race([exited, delay(END_GRACE_MS).then(() => undefined)]);
 }
 
-/** Replaces the tokens of the last model call by those of all, where the agent can print its session. */
+/** Replaces the tokens that the protocol reported by those that the agent keeps or prints, where these say more. */
 async function countExported(
-  { sessionExport }: ProtocolAgent,
+  { sessionExport, keepsTokens }: ProtocolAgent,
   { meter, scope: { cwd }, env, context: { signal } }: Attempt,
   conversation: Conversation,
 ): Promise<void> {
   const sessionId = conversation.sessionId();
-  if (sessionExport === undefined || sessionId === undefined || signal.aborted) return;
-  const tokens = await exportedTokens(sessionExport, { sessionId, cwd, env, signal });
-  if (tokens !== undefined) meter.setTotal(tokens);
+  if (sessionId === undefined || signal.aborted) return;
+  if (sessionExport !== undefined) {
+    const tokens = await exportedTokens(sessionExport, { sessionId, cwd, env, signal });
+    if (tokens !== undefined) meter.setTotal(tokens);
+  }
+  const kept = keepsTokens === true ? loggedTokens(sessionId, env) : undefined;
+  // Fewer than were reported: the file is of another version, or was cut off.
+  if (kept !== undefined && kept.input >= meter.usage().input_tokens) meter.setTotal(kept);
 }
 
 function throwIfMissing(

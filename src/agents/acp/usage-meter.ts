@@ -29,15 +29,17 @@ export interface UsageMeter {
 /** Tokens to which a price refers. */
 const PER_PRICE = 1_000_000;
 
+/** A report of nothing. */
+export const NO_TOKENS: Tokens = { input: 0, output: 0, cached: 0 };
+
 /** Creates a meter without any usage. */
 export function createUsageMeter(): UsageMeter {
-  const none: Tokens = { input: 0, output: 0, cached: 0 };
-  let calls = none;
+  let calls = NO_TOKENS;
   let total: Tokens | undefined;
   let cost: number | undefined;
   let costOfCalls: number | undefined;
   return {
-    addCall: (tokens) => void (calls = sum(calls, tokens)),
+    addCall: (tokens) => void (calls = addTokens(calls, tokens)),
     setTotal: (tokens) => void (total = tokens),
     setCost: (usd) => void (cost = usd),
     addCost: (usd) => void (costOfCalls = (costOfCalls ?? 0) + usd),
@@ -90,7 +92,8 @@ export function amountOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-function sum(a: Tokens, b: Tokens): Tokens {
+/** The sum of two reports. */
+export function addTokens(a: Tokens, b: Tokens): Tokens {
   return { input: a.input + b.input, output: a.output + b.output, cached: a.cached + b.cached };
 }
 
