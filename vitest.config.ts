@@ -14,13 +14,22 @@ if (!Object.hasOwn(SETS, set)) {
 }
 const { include, exclude } = SETS[set as keyof typeof SETS];
 
-/** The file that takes the longest; started last, it would keep one core busy after all other files have ended. */
-const LONGEST = 'test/docs/commands.long.test.ts';
+/** Files that take the longest; started last, one would keep one core busy after all other files have ended. */
+const LONGEST = [
+  'test/docs/readme.long.test.ts',
+  'test/docs/commands.long.test.ts',
+  'test/e2e/models.long.test.ts',
+  'test/e2e/proof.long.test.ts',
+  'test/proof/replay/index.test.ts',
+  'test/reliability/tampering.test.ts',
+  'test/reliability/repositories.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONGEST);
+    const isLongest = ({ moduleId }: TestSpecification): boolean =>
+      LONGEST.some((path) => moduleId.endsWith(path));
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }

@@ -27,9 +27,17 @@ const TEST = [
   '',
 ].join('\n');
 
-/** A package with three functions, and with one bug in each if `isBroken`. */
-function cartFiles(isBroken: boolean): Files {
-  const [plus, times, from] = isBroken ? ['-', '/', '>'] : ['+', '*', '>='];
+interface Operators {
+  readonly plus: string;
+  readonly times: string;
+  readonly from: string;
+}
+
+const RIGHT: Operators = { plus: '+', times: '*', from: '>=' };
+const WRONG: Operators = { plus: '-', times: '/', from: '>' };
+
+/** A package with three functions, each with one operator. */
+function cartFiles({ plus, times, from }: Operators): Files {
   return {
     'package.json': { name: 'cart', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } },
     'src/cart.js': [
@@ -46,8 +54,9 @@ function cartFiles(isBroken: boolean): Files {
 
 /** Makers of the repositories in which pages are executed; each returns the absolute path of a new one. */
 export const FIXTURES: Readonly<Record<string, (run: (command: string, cwd: string) => void) => string>> = {
-  cart: () => repositoryWith(cartFiles(true)),
-  green: () => repositoryWith(cartFiles(false)),
+  cart: () => repositoryWith(cartFiles(WRONG)),
+  'one bug': () => repositoryWith(cartFiles({ ...RIGHT, plus: '-' })),
+  green: () => repositoryWith(cartFiles(RIGHT)),
   empty: () => temporaryFolder(),
   source: () => ROOT,
   demo() {
@@ -59,12 +68,23 @@ export const FIXTURES: Readonly<Record<string, (run: (command: string, cwd: stri
     return root;
   },
   ran(run) {
-    const root = repositoryWith(cartFiles(true));
-    run(`ralph run --command 'echo done' --max-iterations 1 || test $? = 1`, root);
-    run('ralph run --max-iterations 5', root);
+    ranOnce ??= repositoryAfterRuns(run);
+    const root = temporaryFolder();
+    cpSync(ranOnce, root, { recursive: true, preserveTimestamps: true });
     return root;
   },
 };
+
+/** Made by the first page that needs it; pages get copies. */
+let ranOnce: string | undefined;
+
+/** A repository after an unverified and a verified loop. */
+function repositoryAfterRuns(run: (command: string, cwd: string) => void): string {
+  const root = repositoryWith(cartFiles(WRONG));
+  run(`ralph run --command 'echo done' --max-iterations 1 || test $? = 1`, root);
+  run('ralph run --max-iterations 5', root);
+  return root;
+}
 
 const HOME = join(temporaryFolder(), 'home');
 const BIN = join(temporaryFolder(), 'bin');

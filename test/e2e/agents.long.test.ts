@@ -14,6 +14,13 @@ const SUM_FILES = {
     "import test from 'node:test';\nimport assert from 'node:assert';\nimport { sum } from '../src/sum.js';\ntest('adds', () => assert.equal(sum(2, 3), 5));\n",
 };
 
+/** The same with a check that only looks at the source; see `QUICK_FILES`. */
+const QUICK_SUM_FILES = {
+  ...SUM_FILES,
+  'ralph.config.json': { checks: { tests: 'sh check.sh' } },
+  'check.sh': "grep -q 'a + b' src/sum.js\n",
+};
+
 /** The command line of a scripted agent, and the file that it writes its report to. */
 function scriptedAgent(behaviour: string): { agent: string; report: string } {
   const report = join(temporaryFolder(), 'report.jsonl');
@@ -51,7 +58,7 @@ describe('ralph doctor --agent', () => {
 
 describe('ralph run --agent', () => {
   it.each(['edit-by-protocol', 'edit-itself'])('%s: repairs the repository over ACP', async (behaviour) => {
-    const root = repositoryWith(SUM_FILES);
+    const root = repositoryWith(QUICK_SUM_FILES);
     const { agent } = scriptedAgent(behaviour);
     const { exitCode, verdict, stderr } = await ralphRun(root, ['make the tests pass', '--agent', agent]);
     expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 1 });
@@ -62,9 +69,9 @@ describe('ralph run --agent', () => {
 
   it('reports the cost that the agent states, and ends when it exceeds the budget', async () => {
     const { agent } = scriptedAgent('edit-by-protocol');
-    const { verdict } = await ralphRun(repositoryWith(SUM_FILES), ['--agent', agent]);
+    const { verdict } = await ralphRun(repositoryWith(QUICK_SUM_FILES), ['--agent', agent]);
     expect(verdict.usage).toMatchObject({ output_tokens: 20, cached_input_tokens: 900, cost_usd: 0.25 });
-    const wrong = { ...SUM_FILES, 'test/sum.test.js': SUM_FILES['test/sum.test.js'].replace('5', '7') };
+    const wrong = { ...QUICK_SUM_FILES, 'check.sh': 'exit 1\n' };
     const spent = await ralphRun(repositoryWith(wrong), ['--agent', agent, '--max-cost', '0.2']);
     expect(spent.exitCode).toBe(3);
     expect(spent.verdict).toMatchObject({ status: 'budget', iterations: 1 });
@@ -74,7 +81,7 @@ describe('ralph run --agent', () => {
   it.each(['silent', 'chatter', 'cancel-ignored'])(
     '%s: is killed with all its children after its time limit',
     async (behaviour) => {
-      const root = repositoryWith(SUM_FILES);
+      const root = repositoryWith(QUICK_SUM_FILES);
       const before = fingerprintOf(root);
       const { agent, report } = scriptedAgent(behaviour);
       const args = ['--agent', agent, '--agent-timeout', '2s', '-i', '1'];
@@ -87,7 +94,7 @@ describe('ralph run --agent', () => {
   );
 
   it('evaluates the edits of an agent that died, and writes a reflection', async () => {
-    const root = repositoryWith(SUM_FILES);
+    const root = repositoryWith(QUICK_SUM_FILES);
     const { agent, report } = scriptedAgent('dies');
     const { exitCode, verdict } = await ralphRun(root, ['--agent', agent, '-i', '1']);
     expect(exitCode).toBe(1);
@@ -100,7 +107,7 @@ describe('ralph run --agent', () => {
     ['gemini', /agent gemini is not installed[\s\S]*npm install --global @google\/gemini-cli/],
     ['opencod', /Did you mean opencode\?[\s\S]*Known agents: claude, codex/],
   ])('refuses the missing agent %s with a remedy before anything runs', async (agent, says) => {
-    const root = repositoryWith(SUM_FILES);
+    const root = repositoryWith(QUICK_SUM_FILES);
     const before = fingerprintOf(root);
     const bin = join(process.execPath, '..');
     const { exitCode, stderr, stdout } = await ralph(root, ['run', '--agent', agent], {
@@ -114,7 +121,7 @@ describe('ralph run --agent', () => {
   });
 
   it('exits 5, names the program and changes nothing if the agent cannot be started', async () => {
-    const root = repositoryWith(SUM_FILES);
+    const root = repositoryWith(QUICK_SUM_FILES);
     const before = fingerprintOf(root);
     const { exitCode, stderr } = await ralph(root, ['run', '--agent', '/nowhere/agent --acp']);
     expect(stderr).toMatch(/\/nowhere\/agent/);
@@ -167,7 +174,7 @@ describe('--record and --replay of an agent', () => {
   it('repeats a recorded run in another copy, without the agent', async () => {
     const { agent, report } = scriptedAgent('edit-itself');
     const recording = join(temporaryFolder(), 'run.jsonl');
-    const first = await ralphRun(repositoryWith(SUM_FILES), [
+    const first = await ralphRun(repositoryWith(QUICK_SUM_FILES), [
       ...RUN,
       '--agent',
       agent,
@@ -176,7 +183,7 @@ describe('--record and --replay of an agent', () => {
     ]);
     expect(first.exitCode).toBe(0);
     const before = readFileSync(report, 'utf8');
-    const root = repositoryWith(SUM_FILES);
+    const root = repositoryWith(QUICK_SUM_FILES);
     const again = await ralphRun(root, [...RUN, '--agent', 'not-installed', '--replay', recording]);
     expect({ exitCode: again.exitCode, verified: again.verdict.verified }).toEqual({
       exitCode: 0,
@@ -191,7 +198,7 @@ describe('--record and --replay of an agent', () => {
   it('says where a replay leaves the recorded path, and what it cannot repeat', async () => {
     const recording = join(temporaryFolder(), 'run.jsonl');
     const command = ['--command', `sed -i 's/a - b/a * b/' src/sum.js`];
-    const recorded = await ralphRun(repositoryWith(SUM_FILES), [
+    const recorded = await ralphRun(repositoryWith(QUICK_SUM_FILES), [
       ...RUN,
       ...command,
       '-i',
@@ -201,7 +208,7 @@ describe('--record and --replay of an agent', () => {
     ]);
     expect(recorded.exitCode).toBe(1);
 
-    const task = await ralphRun(repositoryWith(SUM_FILES), [
+    const task = await ralphRun(repositoryWith(QUICK_SUM_FILES), [
       'make every test pass',
       '--no-acceptance-tests',
       ...command,
@@ -213,7 +220,7 @@ describe('--record and --replay of an agent', () => {
     expect(task.stderr).toMatch(
       /leaves the recorded path in attempt 1: its prompt differs at line \d+: recorded "make the tests pass", now "make every test pass"/,
     );
-    const more = await ralphRun(repositoryWith(SUM_FILES), [
+    const more = await ralphRun(repositoryWith(QUICK_SUM_FILES), [
       ...RUN,
       ...command,
       '-i',
@@ -223,14 +230,14 @@ describe('--record and --replay of an agent', () => {
     ]);
     expect({ exitCode: more.exitCode }).toEqual({ exitCode: 5 });
     expect(more.stderr).toMatch(/has 1 attempt, and no attempt 2\./);
-    const files = { ...SUM_FILES, 'src/sum.js': 'export const sum = (x, y) => x - y;\n' };
+    const files = { ...QUICK_SUM_FILES, 'src/sum.js': 'export const sum = (x, y) => x - y;\n' };
     const other = await ralphRun(repositoryWith(files), [...RUN, ...command, '--replay', recording]);
     expect({ exitCode: other.exitCode }).toEqual({ exitCode: 5 });
     expect(other.stderr).toMatch(/edits of attempt 1 cannot be made: [^]*src\/sum\.js/);
   });
 
   it('does not write over a recording, and refuses a file that is none', async () => {
-    const root = repositoryWith(SUM_FILES);
+    const root = repositoryWith(QUICK_SUM_FILES);
     const taken = join(root, 'package.json');
     const over = await ralph(root, ['run', '--command', 'true', '--record', taken]);
     expect(over).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/exists already/) as string });

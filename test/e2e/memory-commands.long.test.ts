@@ -1,10 +1,17 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/schema/generated.ts';
 import { KEYS, modelFlags } from '../support/model-run.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
-import { commitAll, HONEST_FIX, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
+import {
+  commitAll,
+  HONEST_FIX,
+  NODE_TEST_FILES,
+  QUICK_FILES,
+  repositoryWith,
+  temporaryFolder,
+} from '../support/repositories.ts';
 import { startWireServer, type WireServer } from '../support/wire/index.ts';
 
 const TASK = 'Make the tests pass. Never edit package.json.';
@@ -28,7 +35,17 @@ async function json(root: string, ...args: string[]): Promise<Record<string, unk
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
+let repairedOnce: Promise<string> | undefined;
+
+/** A copy of a repository after a verified loop of two attempts. */
 async function repaired(): Promise<string> {
+  repairedOnce ??= repair();
+  const root = temporaryFolder();
+  cpSync(await repairedOnce, root, { recursive: true, preserveTimestamps: true });
+  return root;
+}
+
+async function repair(): Promise<string> {
   const root = repositoryWith(NODE_TEST_FILES);
   const { verdict } = await ralphRun(root, [TASK, '--command', SECOND_TRY]);
   expect(verdict.verified).toBe(true);
@@ -99,7 +116,7 @@ describe('long-term memory', () => {
   });
 
   it('does not grow if it is turned off', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     await ralphRun(root, [TASK, '--command', SECOND_TRY, '--no-memory']);
     expect(await json(root, 'memory', 'stats')).toMatchObject({
       observations: { attempts: 0 },
@@ -110,7 +127,7 @@ describe('long-term memory', () => {
 
 describe('memory that fails', () => {
   it('changes no verdict and no exit code', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/memory'), 'a file where a folder should be');
     commitAll(root);
@@ -182,7 +199,7 @@ describe('memory with a model', () => {
   });
 
   it('counts the tokens of memory in the verdict, also after resume', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const reply = { text: 'no', usage: { input: 500, output: 20 } };
     server = await startWireServer(Array.from({ length: 40 }, () => reply));
     const args = withModel(server).map((word) =>
@@ -211,7 +228,7 @@ describe('memory with a model', () => {
   });
 
   it('calls the model only for memory if rules reflect', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     server = await startWireServer([{ text: '{"facts": []}' }]);
     const args = [
       TASK,
@@ -228,13 +245,13 @@ describe('memory with a model', () => {
   });
 
   it('warns that rules are used if no model is set', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const { stderr } = await ralphRun(root, [TASK, '--command', HONEST_FIX, '--memory-model']);
     expect(stderr).toContain('--memory-model has no effect: no model is set');
   });
 
   it('changes no verdict and no exit code if the model gives unusable answers', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     server = await startWireServer([{ text: 'no' }, { text: 'no' }, { text: 'no' }, { text: 'no' }]);
     const { exitCode, verdict, stderr } = await ralphRun(root, withModel(server), { env: KEYS });
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });

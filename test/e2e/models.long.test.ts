@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reflection, Verdict } from '../../src/schema/generated.ts';
 import {
   CART_FILES,
+  QUICK_CART_FILES,
   edits,
   KEYS,
   modelFlags,
@@ -30,40 +31,36 @@ const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anth
 const DONE: WireReply = { text: 'Done, all tests pass.' };
 
 describe('ralph run --model', () => {
-  it.each(FORMATS)('repairs a repository with tools over the %s API', async (format) => {
-    const server = await serve(SESSION);
-    const root = repositoryWith(CART_FILES);
-    const { exitCode, verdict, stderr } = await runWith(server, root, [], { format });
-    expect(stderr).toContain('VERIFIED');
-    expect(exitCode).toBe(0);
-    expect(verdict).toMatchObject({ status: 'passed', verified: true, iterations: 1, applied: 'tree' });
-    expect(readFileSync(join(root, 'src/cart.js'), 'utf8')).toContain('item.price * item.quantity');
-    expect(server.requests).toHaveLength(SESSION.length);
-    expect(verdict.usage.input_tokens).toBeGreaterThan(1000);
-    // The price of a model at a custom address is unknown.
-    expect(verdict.usage.cost_usd).toBeNull();
-    const { actions, outcome } = trajectoryOf(root, verdict.loop_id!);
-    expect(outcome).toBe('claimed_done');
-    expect(actions.map(({ type }) => type)).toEqual([
-      'other',
-      'other',
-      'other',
-      'code_modification',
-      'test_execution',
-    ]);
-    expect(actions[3]).toMatchObject({ file_path: 'src/cart.js', changes: { additions: 1, deletions: 1 } });
-  });
-
+  // Each request extends the previous one, for the cache of the provider.
   it.each(FORMATS)(
-    'extends the previous request in each request over the %s API, for the cache of the provider',
+    'repairs a repository with tools over the %s API, in requests that extend each other',
     async (format) => {
       const server = await serve(SESSION);
-      await runWith(server, repositoryWith(CART_FILES), [], { format });
+      const root = repositoryWith(QUICK_CART_FILES);
+      const { exitCode, verdict, stderr } = await runWith(server, root, [], { format });
+      expect(stderr).toContain('VERIFIED');
+      expect(exitCode).toBe(0);
+      expect(verdict).toMatchObject({ status: 'passed', verified: true, iterations: 1, applied: 'tree' });
+      expect(readFileSync(join(root, 'src/cart.js'), 'utf8')).toContain('item.price * item.quantity');
       const { requests } = server;
+      expect(requests).toHaveLength(SESSION.length);
       expect(sizeOf(requests[0]!)).toBeLessThanOrEqual(6 * 1024);
       for (const [index, request] of requests.entries()) {
         if (index > 0) expect(isPromptPrefix(requests[index - 1]!, request)).toBe(true);
       }
+      expect(verdict.usage.input_tokens).toBeGreaterThan(1000);
+      // The price of a model at a custom address is unknown.
+      expect(verdict.usage.cost_usd).toBeNull();
+      const { actions, outcome } = trajectoryOf(root, verdict.loop_id!);
+      expect(outcome).toBe('claimed_done');
+      expect(actions.map(({ type }) => type)).toEqual([
+        'other',
+        'other',
+        'other',
+        'code_modification',
+        'test_execution',
+      ]);
+      expect(actions[3]).toMatchObject({ file_path: 'src/cart.js', changes: { additions: 1, deletions: 1 } });
     },
   );
 
@@ -71,7 +68,9 @@ describe('ralph run --model', () => {
     const first = await Promise.all(
       [1, 2].map(async () => {
         const server = await serve([DONE]);
-        await runWith(server, repositoryWith(CART_FILES), ['--max-iterations', '1'], { format: 'anthropic' });
+        await runWith(server, repositoryWith(QUICK_CART_FILES), ['--max-iterations', '1'], {
+          format: 'anthropic',
+        });
         return server.requests[0]!;
       }),
     );
@@ -87,7 +86,7 @@ describe('ralph run --model', () => {
       edits({ ...RIGHT_EDIT, oldText: WRONG_EDIT.newText }),
       DONE,
     ]);
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { verdict } = await runWith(server, root, ['--retry-from', 'last']);
     expect(verdict).toMatchObject({ verified: true, iterations: 2 });
     const [, , second] = server.requests;
@@ -107,7 +106,7 @@ describe('ralph run --model', () => {
 
   it('does not trust a model that claims to be done', async () => {
     const server = await serve(() => DONE);
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const before = fingerprintOf(root);
     const { exitCode, verdict } = await runWith(server, root);
     expect(exitCode).toBe(1);
@@ -118,7 +117,7 @@ describe('ralph run --model', () => {
 
   it('emits text and actions of the model as events', async () => {
     const server = await serve(SESSION);
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { stdout } = await ralph(root, ['run', '--format', 'jsonl', '--quiet', ...modelFlags(server)], {
       env: KEYS,
     });
@@ -135,7 +134,7 @@ describe('ralph run --model', () => {
 
   it('includes AGENTS.md in the prompt', async () => {
     const server = await serve(() => DONE);
-    await runWith(server, repositoryWith({ ...CART_FILES, 'AGENTS.md': 'Write tabs, never spaces.' }), [
+    await runWith(server, repositoryWith({ ...QUICK_CART_FILES, 'AGENTS.md': 'Write tabs, never spaces.' }), [
       '-i',
       '1',
     ]);
@@ -197,7 +196,7 @@ describe('--strategy', () => {
     '%s: the next prompt contains only that part of the previous attempt',
     async (strategy, expected) => {
       const server = await serve(({ number }) => (number === 0 ? edits(WRONG_EDIT) : DONE));
-      await runWith(server, repositoryWith(CART_FILES), ['--strategy', strategy, '-i', '2']);
+      await runWith(server, repositoryWith(QUICK_CART_FILES), ['--strategy', strategy, '-i', '2']);
       const prompt = promptOf(server.requests[2]!);
       for (const text of Object.values(MARKERS)) {
         expect({ text, is: prompt.includes(text) }).toEqual({
@@ -237,7 +236,7 @@ describe('--reflector llm', () => {
 
   it('writes a reflection that is in the next prompt, and counts its tokens', async () => {
     const server = await serve(answers({ text: JSON.stringify(REFLECTION) }));
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { verdict } = await runWith(server, root, ['--reflector', 'llm', '--retry-from', 'base']);
     expect(verdict).toMatchObject({ verified: true, iterations: 2 });
     const record = JSON.parse(readFileSync(join(root, verdict.reflections[0]!), 'utf8')) as Reflection;
@@ -261,7 +260,7 @@ describe('--reflector llm', () => {
     ['is down', { fault: { kind: 'status' as const, status: 500 as const } }],
   ])('falls back to the rules if the model %s, and the loop continues', async (_name, reply: WireReply) => {
     const server = await serve(answers(reply));
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--reflector', 'llm', '--retry-from', 'base']);
     expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 2 });
     const record = JSON.parse(readFileSync(join(root, verdict.reflections[0]!), 'utf8')) as Reflection;
@@ -276,7 +275,7 @@ describe('a loop that is killed while a model works', () => {
       ...SESSION[Math.min(number, SESSION.length - 1)],
       ...(number === 4 && { delayMs: 1500 }),
     }));
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const killed = await ralph(root, ['run', ...modelFlags(server), '--format', 'jsonl', '--quiet'], {
       env: KEYS,
       when: [['code_modification', (child) => child.kill('SIGKILL')]],
@@ -336,7 +335,7 @@ describe('a model that cannot be called', () => {
   it.each(CASES)(
     'because it %s: prints a message, exits with its code and changes nothing',
     async (_name, flags, exitCode, says) => {
-      const root = repositoryWith(CART_FILES);
+      const root = repositoryWith(QUICK_CART_FILES);
       const before = fingerprintOf(root);
       const env = Object.fromEntries(Object.keys(KEYS).map((name) => [name, '']));
       const finished = await ralph(root, ['run', ...flags], { env });
@@ -373,7 +372,7 @@ describe('a model API that fails', () => {
     'because it %s: exits 5 after few calls with a reflection, and can be resumed',
     async (_name, reply, exitCode, says) => {
       const server = await serve(() => reply);
-      const root = repositoryWith(CART_FILES);
+      const root = repositoryWith(QUICK_CART_FILES);
       const before = fingerprintOf(root);
       const finished = await ralph(root, ['run', ...modelFlags(server), '--max-retry-delay', '10ms'], {
         env: KEYS,
@@ -390,7 +389,7 @@ describe('a model API that fails', () => {
   it('because the connection is refused: exits 5', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/v1`;
     const args = ['run', '--model', 'openai-compatible/m', '--base-url', url, '--max-retry-delay', '10ms'];
-    const finished = await ralph(repositoryWith(CART_FILES), [...args, '--format', 'json']);
+    const finished = await ralph(repositoryWith(QUICK_CART_FILES), [...args, '--format', 'json']);
     expect(finished.stderr).toMatch(/could not be reached/);
     expect(finished.exitCode).toBe(5);
     const verdict = JSON.parse(finished.stdout) as Verdict;
@@ -405,7 +404,7 @@ describe('a model API that fails', () => {
       edits(RIGHT_EDIT),
       ...Array.from({ length: 4 }, () => ({ fault: { kind: 'status', status: 500 } }) as const),
     ]);
-    const { exitCode, verdict } = await runWith(server, repositoryWith(CART_FILES));
+    const { exitCode, verdict } = await runWith(server, repositoryWith(QUICK_CART_FILES));
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
   });
 
@@ -416,7 +415,7 @@ describe('a model API that fails', () => {
         : SESSION[request.number - 1]!,
     );
     const args = ['--fallback-model', 'openai-compatible/second'];
-    const { exitCode, stderr } = await runWith(server, repositoryWith(CART_FILES), args);
+    const { exitCode, stderr } = await runWith(server, repositoryWith(QUICK_CART_FILES), args);
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/wire-model failed, falling back to openai-compatible\/second/);
   });
@@ -432,7 +431,7 @@ describe('a model API that fails', () => {
       }
       return request.number % 2 === 0 ? edits({ ...RIGHT_EDIT, oldText: 'sum += item.price' }) : DONE;
     });
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const first = await runWith(server, root, ['--retry-from', 'base']);
     expect(first.exitCode).toBe(5);
     const asked = server.requests.filter(({ outcome }) => outcome === 'answered').length;
@@ -455,7 +454,7 @@ describe('a budget', () => {
 
   it('of tokens ends the loop before the call that would exceed it', async () => {
     const server = await serve(SESSION);
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--max-tokens', '4000']);
     expect(exitCode).toBe(3);
     expect(verdict).toMatchObject({ status: 'budget', verified: false });
@@ -467,7 +466,10 @@ describe('a budget', () => {
 
   it('of money ends the loop before the call that would exceed it', async () => {
     const server = await serve(SESSION);
-    const root = repositoryWith({ ...CART_FILES, 'ralph.config.json': { prices: PRICES } });
+    const root = repositoryWith({
+      ...QUICK_CART_FILES,
+      'ralph.config.json': { checks: { tests: 'sh check.sh' }, prices: PRICES },
+    });
     const { exitCode, verdict } = await runWith(server, root, ['--max-cost', '3']);
     expect(exitCode).toBe(3);
     expect(verdict.reason).toMatch(/budget is \$3/);
@@ -478,7 +480,10 @@ describe('a budget', () => {
 
   it('that is not used up is printed with the usage', async () => {
     const server = await serve(SESSION);
-    const root = repositoryWith({ ...CART_FILES, 'ralph.config.json': { prices: PRICES } });
+    const root = repositoryWith({
+      ...QUICK_CART_FILES,
+      'ralph.config.json': { checks: { tests: 'sh check.sh' }, prices: PRICES },
+    });
     const { exitCode, verdict, stderr } = await runWith(server, root, [
       '--max-cost',
       '100',
@@ -501,7 +506,7 @@ describe('a recording', () => {
       },
       ...SESSION.slice(3),
     ]);
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const file = join(root, '..', `${root.split('/').at(-1)}.jsonl`);
     const recorded = await runWith(server, root, ['--record', file]);
     expect(recorded.exitCode).toBe(0);
@@ -510,7 +515,7 @@ describe('a recording', () => {
     expect(text).not.toContain('ghp_0123456789');
     expect(text).toContain('[redacted]');
 
-    const again = repositoryWith(CART_FILES);
+    const again = repositoryWith(QUICK_CART_FILES);
     const flags = ['--replay', file, '--reflector', 'rules', '--no-acceptance-tests'];
     const replayed = await ralphRun(again, ['make the tests pass', ...flags]);
     expect(replayed.exitCode).toBe(0);
@@ -526,7 +531,7 @@ describe('a recording', () => {
 
   it('is not overwritten', async () => {
     const server = await serve(SESSION);
-    const root = repositoryWith({ ...CART_FILES, 'calls.jsonl': 'mine\n' });
+    const root = repositoryWith({ ...QUICK_CART_FILES, 'calls.jsonl': 'mine\n' });
     const finished = await ralph(root, ['run', ...modelFlags(server), '--record', 'calls.jsonl']);
     expect(finished.exitCode).toBe(2);
     expect(readFileSync(join(root, 'calls.jsonl'), 'utf8')).toBe('mine\n');
@@ -534,11 +539,11 @@ describe('a recording', () => {
 
   it('that is too short ends the replay with exit code 5', async () => {
     const server = await serve(SESSION);
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const file = join(root, '..', `${root.split('/').at(-1)}.jsonl`);
     await runWith(server, root, ['--record', file]);
     writeFileSync(file, `${readFileSync(file, 'utf8').split('\n').slice(0, 2).join('\n')}\n`);
-    const { exitCode, stderr } = await ralph(repositoryWith(CART_FILES), [
+    const { exitCode, stderr } = await ralph(repositoryWith(QUICK_CART_FILES), [
       'run',
       '--replay',
       file,

@@ -7,9 +7,11 @@ import { ralph } from '../support/ralph.ts';
 import {
   HONEST_FIX,
   NODE_TEST_FILES,
+  QUICK_FILES,
   repositoryWith,
   temporaryFolder,
   writeFiles,
+  type Files,
 } from '../support/repositories.ts';
 import { serve } from '../support/wire/serve.ts';
 import { hasTmux, openPane, type Pane, type PaneOptions } from '../support/tmux.ts';
@@ -31,13 +33,14 @@ interface PacedRun {
 function pacedRun(
   options: Pick<PaneOptions, 'columns'> & Partial<PaneOptions>,
   says = 'looking at src/add.js',
+  files: Files = QUICK_FILES,
 ): PacedRun {
-  const root = repositoryWith(NODE_TEST_FILES);
+  const root = repositoryWith(files);
   const folder = temporaryFolder();
   const gate = join(folder, 'go');
   writeFiles(root, {
     'ralph.config.json': {
-      checks: { slow: 'sleep 0.5' },
+      checks: { slow: 'sleep 0.5', ...(files === QUICK_FILES && { tests: 'sh test/check.sh' }) },
     },
   });
   const { args = 'run --max-time 5m', ...rest } = options;
@@ -59,7 +62,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   it.each([60, 80, 200])(
     'shows a live block below the log, and a summary at the end, in %i columns',
     async (columns) => {
-      const { pane, goOn } = pacedRun({ columns });
+      const { pane, goOn } = pacedRun({ columns }, undefined, NODE_TEST_FILES);
       await pane.until(/now +looking at src\/add\.js/);
       const lines = pane.screen();
       expect(lines.find((line) => line.includes('── attempt'))).toMatch(
@@ -103,7 +106,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   });
 
   it('announces the stop at Ctrl-C and prints the command to resume', async () => {
-    const { pane, goOn } = pacedRun({ columns: 80 });
+    const { pane, goOn } = pacedRun({ columns: 80 }, undefined, NODE_TEST_FILES);
     await pane.until(/now +looking at/);
     pane.press('C-c');
     const screen = await pane.until(/Stopping once this step is saved · Ctrl-C again/);
@@ -139,7 +142,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   });
 
   it('restores the terminal at Ctrl-Z and redraws the block when it continues', async () => {
-    const { pane, goOn } = pacedRun({ columns: 80 });
+    const { pane, goOn } = pacedRun({ columns: 80 }, undefined, NODE_TEST_FILES);
     await pane.until(/now +looking at/);
     process.kill(pane.pid(), 'SIGTSTP');
     await pane.until(/doubles: [^\n]*$/);
@@ -153,7 +156,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   });
 
   it('asks once whether a configuration is trusted, and is refused by any answer but yes', async () => {
-    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': { sandbox: 'off' } });
+    const root = repositoryWith({ ...QUICK_FILES, 'ralph.config.json': { sandbox: 'off' } });
     const env = { XDG_STATE_HOME: temporaryFolder() };
     const open = (): Pane => openPane({ cwd: root, args: 'config show', columns: 100, env });
     for (const [answer, exitCode] of [
@@ -218,7 +221,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   });
 
   it('prints only ASCII without a UTF-8 locale', async () => {
-    const { pane, goOn } = pacedRun({ columns: 80, env: { LC_ALL: 'C' } });
+    const { pane, goOn } = pacedRun({ columns: 80, env: { LC_ALL: 'C' } }, undefined, NODE_TEST_FILES);
     const screen = await pane.until(/now +looking at/);
     expect(screen).toMatch(/^x tests =+-+ 1\/3 x0\.71/m);
     goOn();
@@ -237,7 +240,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   });
 
   it('prints only the verdict line with --quiet', async () => {
-    const { pane, goOn } = pacedRun({ columns: 200, args: 'run --quiet' });
+    const { pane, goOn } = pacedRun({ columns: 200, args: 'run --quiet' }, undefined, NODE_TEST_FILES);
     goOn();
     expect(await pane.exitCode()).toBe(0);
     expect(pane.everything()).toEqual([expect.stringMatching(/^VERIFIED {2}reward 0\.524 → 1\.000 /)]);
@@ -245,7 +248,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
 
   it('shows ralph evaluate, too', async () => {
     const root = repositoryWith({
-      ...NODE_TEST_FILES,
+      ...QUICK_FILES,
       'src/add.js': 'export const add = (a, b) => a + b;\nexport const twice = (a) => add(a, a);\n',
       'ralph.config.json': { checks: { slow: 'sleep 2' } },
     });
@@ -263,7 +266,7 @@ describe('a run in a pipe', () => {
   const FIX = ['run', '--command', HONEST_FIX];
 
   it('prints plain lines without escape codes', async () => {
-    const { stdout, stderr } = await ralph(repositoryWith(NODE_TEST_FILES), FIX);
+    const { stdout, stderr } = await ralph(repositoryWith(QUICK_FILES), FIX);
     expect(stdout).toMatch(
       /VERIFIED[^]*next +git diff +shows the change\n +ralph undo ralph-\S+ +reverts the change\n$/,
     );
@@ -272,13 +275,13 @@ describe('a run in a pipe', () => {
 
   it('prints colours with FORCE_COLOR, and no other escape codes', async () => {
     const env = { FORCE_COLOR: '1' };
-    const { stdout } = await ralph(repositoryWith(NODE_TEST_FILES), FIX, { env });
+    const { stdout } = await ralph(repositoryWith(QUICK_FILES), FIX, { env });
     expect(stdout).toContain('\u001B[32m');
     expect(stdout).not.toMatch(CONTROLS);
   });
 
   it('prints one line to stdout with --quiet, verified or not', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const failed = await ralph(root, ['run', '--quiet', '--command', 'true', '--max-iterations', '1']);
     expect(failed.stdout).toMatch(/^NOT VERIFIED {2}reward [^\n]*\n$/);
     expect(failed.exitCode).toBe(1);
@@ -310,7 +313,7 @@ describe('a run in a pipe', () => {
   });
 
   it('says how to resume if the actor could not run', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const { exitCode, stdout, stderr } = await ralph(root, ['run', '--agent', join(root, 'no-such-agent')]);
     expect(exitCode).toBe(5);
     expect(stderr).toMatch(/no-such-agent/);

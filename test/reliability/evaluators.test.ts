@@ -34,17 +34,14 @@ describe('a naive evaluator', { timeout: 200_000 }, () => {
   });
 
   it.each([
-    ['hangs and ignores TERM, INT and HUP', /no evaluation was reported/],
-    ['a child keeps the output open, the check passes', /it took|left$|no evaluation/],
-    ['a child in its own session keeps the output open', /it took|left$|no evaluation/],
-    ['many lines', /ralph used \d+ MB|characters of output/],
-    ['does not exist: exit code 127', /fail, not error/],
-  ])('fails on the fault "%s"', async (name, problem) => {
+    ['hangs and ignores TERM, INT and HUP', 5, /no evaluation was reported/],
+    ['a child keeps the output open, the check passes', 5, /it took|left$|no evaluation/],
+    ['a child in its own session keeps the output open', 5, /it took|left$|no evaluation/],
+    ['many lines', 30, /ralph used \d+ MB|characters of output/],
+    ['does not exist: exit code 127', 5, /fail, not error/],
+  ])('fails on the fault "%s"', async (name, withinSeconds, problem) => {
     const fault = ALL.find((it) => it.name === name)!;
-    const limited = {
-      ...fault,
-      expected: { ...fault.expected, withinSeconds: fault.expected.withinSeconds ?? 20 },
-    };
+    const limited = { ...fault, expected: { ...fault.expected, withinSeconds } };
     expect((await tryFault(limited, NAIVE)).problems.join('\n')).toMatch(problem);
   });
 });

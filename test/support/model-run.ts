@@ -27,6 +27,14 @@ export const CART_FILES: Files = {
   ].join('\n'),
 };
 
+/** The same with a check that only looks at the source; see `QUICK_FILES`. */
+export const QUICK_CART_FILES: Files = {
+  ...CART_FILES,
+  'ralph.config.json': { checks: { tests: 'sh check.sh' } },
+  'check.sh':
+    "grep -q 'item.price \\* item.quantity' src/cart.js && exit\necho 'counts the quantity: 2, not 6' >&2\nexit 1\n",
+};
+
 export const RIGHT_EDIT = { oldText: 'sum += item.price;', newText: 'sum += item.price * item.quantity;' };
 export const WRONG_EDIT = { oldText: 'sum += item.price;', newText: 'sum += item.price + 1;' };
 

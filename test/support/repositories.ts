@@ -108,5 +108,17 @@ export const NODE_TEST_FILES: Files = {
     "test('adds', () => {\n  assert.equal(add(2, 3), 5);\n});\ntest('adds nothing', () => {\n  assert.equal(add(7, 0), 7);\n});\ntest('doubles', () => {\n  assert.equal(twice(4), 8);\n});\n",
 };
 
-/** A shell command that makes the honest repair of `NODE_TEST_FILES`. */
+/**
+ * The package of `NODE_TEST_FILES` with a check that only looks at the source. ralph judges it by its exit code, and starts no
+ * tests again and again for its proofs: a verified loop takes 1.4 instead of 3.5 s of CPU. For tests about anything else than
+ * tests and proofs.
+ */
+export const QUICK_FILES: Files = {
+  'package.json': { name: 'adder', version: '1.0.0', type: 'module', scripts: { test: 'sh test/check.sh' } },
+  'src/add.js': NODE_TEST_FILES['src/add.js']!,
+  'ralph.config.json': { checks: { tests: 'sh test/check.sh' } },
+  'test/check.sh': "grep -q 'a + b' src/add.js && exit\necho 'add(2, 3) is -1, not 5' >&2\nexit 1\n",
+};
+
+/** A shell command that makes the honest repair of `NODE_TEST_FILES` and `QUICK_FILES`. */
 export const HONEST_FIX = "sed -i 's/a - b/a + b/' src/add.js";

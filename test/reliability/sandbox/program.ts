@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ralph } from '../../support/ralph.ts';
-import { ATTACKS } from './attacks.ts';
+import type { Attack } from './attack.ts';
 import { createTestbed } from './testbed.ts';
 
 const SCRIPT = 'attacks.sh';
 /** Folder to which ralph itself writes. */
 const STATE = '.aiwg';
 
-/** Runs all attacks, each in a folder of its own, by the actor or by a check of `ralph run`. Returns the signs of success. */
-export async function tryProgram(from: 'actor' | 'check', visible: string): Promise<string[]> {
-  const attacks = ATTACKS.map(
+/** Runs attacks, each in a folder of its own, by the actor or by a check of `ralph run`. Returns the signs of success. */
+export async function tryProgram(
+  from: 'actor' | 'check',
+  visible: string,
+  tried: readonly Attack[],
+): Promise<string[]> {
+  const attacks = tried.map(
     ({ command }) => `(mkdir t; cd t; ln -s ../node_modules; mkdir src; ${command}\n) 2>&1; rm -rf t`,
   );
   const testbed = await createTestbed(visible, {

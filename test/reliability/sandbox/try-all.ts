@@ -4,6 +4,7 @@ import { usageLimits } from '../../../src/platform/sandbox/limits.ts';
 import { openSandbox, type SandboxMode } from '../../../src/platform/sandbox/open.ts';
 import { workspacePolicy } from '../../../src/platform/sandbox/policy.ts';
 import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
+import type { Attack } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 import { createTestbed, type Testbed } from './testbed.ts';
 import { tryAttack } from './try-attack.ts';
@@ -37,17 +38,25 @@ export interface TryOptions {
   /** Absolute path of a folder that the sandbox shows read-only; default `VISIBLE`. */
   readonly visible?: string;
   readonly onProgress?: (text: string) => void;
+  /** The attacks to try; default: all. */
+  readonly attacks?: readonly Attack[];
 }
 
 /** Without a sandbox they would change the mounts or settings of the machine. */
 const NEVER_UNCONFINED: readonly string[] = ['mount', 'machine'];
 
 /**
- * Tries every attack on an undamaged testbed, with HOME of this process in the testbed and a secret in its environment.
+ * Tries each attack on an undamaged testbed, with HOME of this process in the testbed and a secret in its environment.
  * Rejects if `strict` finds no engine.
  */
-export async function tryAll({ mode, engine, visible, onProgress }: TryOptions): Promise<Tried> {
-  const attacks = mode === 'off' ? ATTACKS.filter(({ kind }) => !NEVER_UNCONFINED.includes(kind)) : ATTACKS;
+export async function tryAll({
+  mode,
+  engine,
+  visible,
+  onProgress,
+  attacks: asked = ATTACKS,
+}: TryOptions): Promise<Tried> {
+  const attacks = mode === 'off' ? asked.filter(({ kind }) => !NEVER_UNCONFINED.includes(kind)) : asked;
   const environment = { ...process.env };
   const successes: Success[] = [];
   let setup = await openSetup(mode, { engine, visible });
