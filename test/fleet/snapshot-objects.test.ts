@@ -23,28 +23,35 @@ it('gives objects again until they are in the database', async () => {
   expect((await objects.newPacks()).packs).toEqual([]);
 });
 
-it('gives what the repository has of another branch, since another machine may not have it', async () => {
-  const root = temporaryFolder();
-  const git = (...args: readonly string[]): string =>
-    execaSync('git', [...IDENTITY, ...args], { cwd: root }).stdout;
-  git('init', '--quiet');
-  writeFiles(root, { 'a.js': '1\n' });
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'base');
-  writeFiles(root, { 'a.js': '2\n' });
-  git('commit', '--quiet', '--all', '--message', 'another branch');
-  const tree = git('rev-parse', 'HEAD^{tree}');
-  git('reset', '--quiet', '--hard', 'HEAD~');
-  const gitDir = ralphFolder(root).snapshots();
-  mkdirSync(gitDir, { recursive: true });
-  execaSync('git', ['init', '--quiet', '--bare', gitDir]);
-  const objects = watchSnapshotObjects(root);
-  execaSync('git', [`--git-dir=${gitDir}`, 'update-ref', `refs/ralph/loop/${tree}`, tree]);
-  const { packs, stored } = await objects.newPacks();
-  const other = temporaryFolder();
-  await addPacks(other, packs);
-  const read = execaSync('git', [`--git-dir=${ralphFolder(other).snapshots()}`, 'show', `${tree}:a.js`]);
-  expect(read.stdout).toBe('2');
-  stored();
-  expect((await objects.newPacks()).packs).toEqual([]);
-});
+it.each([
+  ['by a ref of its own', false],
+  ['by a packed ref', true],
+])(
+  'gives what the repository has of another branch, since another machine may not have it: %s',
+  async (_, isPacked) => {
+    const root = temporaryFolder();
+    const git = (...args: readonly string[]): string =>
+      execaSync('git', [...IDENTITY, ...args], { cwd: root }).stdout;
+    git('init', '--quiet');
+    writeFiles(root, { 'a.js': '1\n' });
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'base');
+    writeFiles(root, { 'a.js': '2\n' });
+    git('commit', '--quiet', '--all', '--message', 'another branch');
+    const tree = git('rev-parse', 'HEAD^{tree}');
+    git('reset', '--quiet', '--hard', 'HEAD~');
+    const gitDir = ralphFolder(root).snapshots();
+    mkdirSync(gitDir, { recursive: true });
+    execaSync('git', ['init', '--quiet', '--bare', gitDir]);
+    const objects = watchSnapshotObjects(root);
+    execaSync('git', [`--git-dir=${gitDir}`, 'update-ref', `refs/ralph/loop/${tree}`, tree]);
+    if (isPacked) execaSync('git', [`--git-dir=${gitDir}`, 'pack-refs', '--all']);
+    const { packs, stored } = await objects.newPacks();
+    const other = temporaryFolder();
+    await addPacks(other, packs);
+    const read = execaSync('git', [`--git-dir=${ralphFolder(other).snapshots()}`, 'show', `${tree}:a.js`]);
+    expect(read.stdout).toBe('2');
+    stored();
+    expect((await objects.newPacks()).packs).toEqual([]);
+  },
+);

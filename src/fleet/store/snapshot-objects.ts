@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { git, type GitRequest } from '../../platform/git/git.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 
@@ -37,7 +37,7 @@ export function watchSnapshotObjects(root: string): SnapshotObjects {
     async newPacks() {
       const packs = packFiles(objects).filter((name) => !sent.has(name));
       const found: Buffer[] = packs.map((name) => readFileSync(join(objects, 'pack', name)));
-      const trees = (await pinnedTrees(own)).filter((id) => !sent.has(id));
+      const trees = pinnedTrees(own.gitDir).filter((id) => !sent.has(id));
       const listed = await Promise.all(packs.map((name) => idsInPack(join(objects, 'pack', name))));
       const inPacks = new Set(listed.flat());
       const ids = [...new Set([...looseObjects(objects), ...(await borrowed(trees))])].filter(
@@ -59,10 +59,35 @@ async function objectsOf(trees: readonly string[], request: GitRequest): Promise
   return linesOf(await git(['rev-list', '--objects', '--no-object-names', ...trees], request));
 }
 
-/** The trees that loops have kept; none while there is no git directory. */
-async function pinnedTrees(own: GitRequest & { readonly gitDir: string }): Promise<string[]> {
-  if (!existsSync(join(own.gitDir, 'HEAD'))) return [];
-  return linesOf(await git(['for-each-ref', '--format=%(objectname)', 'refs/ralph'], own));
+const PINS = 'refs/ralph';
+
+/** The trees that loops have kept, read from the files of the refs: a program for each save would cost more than the save. */
+function pinnedTrees(gitDir: string): string[] {
+  const packed = readIfThere(join(gitDir, 'packed-refs'));
+  const pins = new Map(
+    [...packed.matchAll(/^([0-9a-f]{40}) (refs\/ralph\/.+)$/gm)].map(([, id, name]) => [name!, id!]),
+  );
+  for (const path of filesBelow(join(gitDir, PINS))) {
+    const [id] = /^[0-9a-f]{40}$/m.exec(readIfThere(join(gitDir, PINS, path))) ?? [];
+    if (id !== undefined && !path.endsWith('.lock')) pins.set(`${PINS}/${path}`, id);
+  }
+  return [...new Set(pins.values())];
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** Relative to the folder; none if it is missing. */
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name))] : [],
+  );
 }
 
 async function idsInPack(pack: string): Promise<string[]> {
