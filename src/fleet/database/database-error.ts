@@ -7,7 +7,7 @@ const AWAY: ReadonlySet<string> = new Set([
 ]);
 
 /** True if the server cannot be reached now, so that the same statement may succeed later. */
-export function isAway(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   const { code } = error as { readonly code?: string };
   if (code !== undefined) return AWAY.has(code);
   return /terminated|timeout exceeded|Connection ended|not queryable|ended unexpectedly/i.test(
