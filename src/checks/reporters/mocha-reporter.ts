@@ -2,6 +2,7 @@
  * Runs inside mocha as `--reporter <this file> --reporter-option ralphReport=<path>` and writes a TestReport at
  * the end. Mocha's own JSON reporter joins suite names by spaces and stores compared values as JSON only.
  */
+import { reportFileIn } from './mocha-report-file.ts';
 import type { ReportedProblem, ReportedTest } from '../results/test-report.ts';
 import { describeError } from '../results/describe-error.ts';
 import { createFailureNote } from './note-failures.ts';
@@ -27,8 +28,7 @@ interface Runner {
 }
 
 // Mocha creates the reporter after it has loaded the tests, so the key is read when this module loads.
-const PREFIX = /^--reporter-options?=ralphReport=/;
-const reportFile = process.argv.find((word) => PREFIX.test(word))?.replace(PREFIX, '') ?? '';
+const reportFile = reportFileIn(process.argv);
 const write = createReportWriter(reportFile);
 const noteRunning = createRunningNote(reportFile);
 const noteFailed = createFailureNote(reportFile);

@@ -1,5 +1,6 @@
 import { dropOptions } from '../run/arguments.ts';
 import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
+import { withoutConfiguredFiles } from './mocha-config.ts';
 import type { RunnerCall } from './test-check.ts';
 import { namePattern } from './test-selection.ts';
 
@@ -23,20 +24,23 @@ export const mochaOptions: OptionRules = {
 /** The arguments of Mocha 5 to 12 for one run. Before 6 an option for reporters has another name, and none begins with `no`. */
 export function mochaArguments(call: RunnerCall): string[] {
   const isOld = Number.parseInt(call.plan.version ?? '', 10) < 6;
+  const config = call.files === undefined ? [] : withoutConfiguredFiles(call);
   return [
-    ...scriptArguments(call),
+    ...scriptArguments(call, config.length > 0),
     `--reporter=${call.reporter}`,
     `--reporter-option${isOld ? 's' : ''}=ralphReport=${call.reportFile}`,
     ...(isOld ? [] : ['--no-bail']),
     ...nameFilter(call),
+    ...config,
     ...(call.files ?? []),
   ];
 }
 
-function scriptArguments({ plan, files, request }: RunnerCall): string[] {
+function scriptArguments({ plan, files, request }: RunnerCall, hasConfig: boolean): string[] {
   const names = request.only === undefined ? [] : ['g', 'grep', 'f', 'fgrep'];
   const selection = files === undefined ? [] : ['spec'];
-  const kept = dropOptions(keepArguments(mochaOptions, plan.args), [...names, ...selection]);
+  const config = hasConfig ? ['config'] : [];
+  const kept = dropOptions(keepArguments(mochaOptions, plan.args), [...names, ...selection, ...config]);
   return files === undefined ? kept : dropOperands(mochaOptions, kept);
 }
 

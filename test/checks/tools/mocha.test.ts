@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reportFileIn } from '../../../src/checks/reporters/mocha-report-file.ts';
 import { mochaArguments } from '../../../src/checks/tools/mocha.ts';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
@@ -66,6 +67,21 @@ describe('the mocha check', () => {
     });
   });
 
+  it.each([
+    ['a configuration file', { '.mocharc.yml': 'spec: test/*.js\ntimeout: 9000\n' }, '.mocharc.yml'],
+    ['package.json', { 'package.json': { mocha: { spec: ['test/*.js'], timeout: 9000 } } }, undefined],
+  ])('runs one of the files that %s names', async (_, files, config) => {
+    const one = `it('one', function () { if (this.timeout() !== 9000) throw new Error('no limit'); });`;
+    const root = repository({ ...files, 'test/a.js': one, 'test/b.js': one });
+    const plan = planFor('mocha', config === undefined ? {} : { config });
+    expect(statusesOf(await runCheckIn(root, plan))).toEqual({
+      'test/a.js > one': 'passed',
+      'test/b.js > one': 'passed',
+    });
+    const report = await runCheckIn(root, plan, { files: ['test/b.js'] });
+    expect(statusesOf(report)).toEqual({ 'test/b.js > one': 'passed' });
+  });
+
   it('names the test that never ends', async () => {
     const root = repository({ 'test/a.js': `it('ends', () => {});\nit('loops', () => { for (;;); });` });
     const report = await runCheckIn(root, planFor('mocha'), { timeoutMs: 3_000 });
@@ -80,7 +96,16 @@ describe('the arguments of mocha', () => {
     ['11.7.5', ['--reporter=r', '--reporter-option=ralphReport=f', '--no-bail', 'test.js']],
   ])('are those that version %s knows', (version, expected) => {
     const plan = planFor('mocha', { args: ['--bail'], version });
-    const call = { plan, request: {}, reporter: 'r', reportFile: 'f', files: ['test.js'] };
+    const place = { cwd: '/none', entry: '/none/m.js' };
+    const call = { plan, request: {}, ...place, reporter: 'r', reportFile: 'f', files: ['test.js'] };
     expect(mochaArguments(call as never)).toEqual(expected);
+  });
+
+  it.each([
+    ['one word', ['--reporter=r', '--reporter-option=ralphReport=/tmp/f.json', '--no-bail']],
+    ['two words, for a process with options of Node', ['--reporter-option', 'ralphReport=/tmp/f.json']],
+    ['one word before version 6', ['--reporter-options=ralphReport=/tmp/f.json']],
+  ])('name the report in %s', (_, words) => {
+    expect(reportFileIn(['node', 'mocha', ...words])).toBe('/tmp/f.json');
   });
 });
