@@ -6,6 +6,7 @@ import type { TreeId } from '../ports.ts';
 import { git, runGit } from '../platform/git/git.ts';
 import { objectStores, renderAlternates } from './alternates.ts';
 import { carryFiles, findCarried } from './carry.ts';
+import { installChanged } from './dependencies/install-changed.ts';
 import { linkDependencies } from './dependencies/link.ts';
 import { dependencyFolders } from './dependencies/plan.ts';
 import { makeFoldersWritable } from './make-writable.ts';
@@ -47,7 +48,7 @@ const NOTE = 'checkout';
 
 /**
  * Makes a checkout of a tree from git's objects alone: the history and the branch of the user's repository, attributes
- * such as `ident` and `eol` applied, the user's installed dependencies, and the ignored files that a workspace carries.
+ * such as `ident` and `eol` applied, the user's installed dependencies, or those of a changed lockfile, and the ignored files that a workspace carries.
  * Nothing of a workspace is in it. It lies in a private folder, and its git directory is its own: nothing that is done in
  * it reaches the user's repository. Throws RalphError if git fails.
  */
@@ -77,7 +78,8 @@ export async function openPristineCheckout(
     const folders = dependencyFolders(repository.root, files);
     placeNestedFiles(repository.root, root, nested);
     const request = { repository: repository.root, workspace: root, files, folders };
-    const dependencies = linkDependencies(request).targets;
+    const isInstalled = await installChanged({ repository: repository.root, root });
+    const dependencies = isInstalled ? [] : linkDependencies(request).targets;
     carryFiles(repository.root, root, await findCarried(repository, carry));
     return { root, dependencies, history, close };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { memberOf } from '../acceptance/syntax.ts';
+import { boundNames, memberOf } from '../acceptance/syntax.ts';
 import { endOf, startOf } from '../../repair/syntax/parse.ts';
 import { bare, type Site } from '../../repair/syntax/walk.ts';
 import { importedNames } from '../surroundings/imported-names.ts';
@@ -45,7 +45,8 @@ function ofConstant({ node, parent }: Site, source: PlainSource): Alias[] {
   if (node.type !== 'VariableDeclarator' || !node.init || parent?.node.type !== 'VariableDeclaration')
     return [];
   const { node: declaration } = parent;
-  const isAlone = declaration.kind === 'const' && declaration.declarations.length === 1;
+  const isAlone =
+    declaration.declarations.length === 1 && !boundNames(node.id).some((it) => isSet(it, source));
   if (!isAlone || parent.parent?.node.type === 'ExportNamedDeclaration') return [];
   if (/^For(In|Of)?Statement$/.test(parent.parent?.node.type ?? '') || !isPlain(node.init)) return [];
   const meaning = shown(source, bare(node.init));
@@ -59,6 +60,18 @@ function ofConstant({ node, parent }: Site, source: PlainSource): Alias[] {
   const left = others.length === 0 ? '' : `const { ${rest} } = ${meaning};`;
   const member = `${meaning}.${shown(source, property.key)}`;
   return [{ name: property.value.name, meaning: member, declaration: replaced(declaration, left) }];
+}
+
+/** Whether a variable gets another value somewhere. */
+function isSet(name: string, { sites }: PlainSource): boolean {
+  return sites.some(({ node, key, parent }) => {
+    if (node.type !== 'Identifier' || node.name !== name) return false;
+    const { type } = parent?.node ?? {};
+    return (
+      type === 'UpdateExpression' ||
+      (key === 'left' && type !== 'BinaryExpression' && type !== 'LogicalExpression')
+    );
+  });
 }
 
 /** `import out from 'node:console'` names the console of every module. */

@@ -32,6 +32,7 @@ export function constantOf(expression: Node): Constant | undefined {
     case 'TemplateLiteral':
       return node.expressions.length === 0 ? (node.quasis[0]!.value.cooked ?? undefined) : undefined;
     case 'UnaryExpression':
+      if (/^[-+]$/.test(node.operator) && isUndefined(node.argument)) return NaN;
       return ofUnary(node.operator, constantOf(node.argument));
     case 'BinaryExpression':
       return ofBinary(node.operator, constantOf(node.left), constantOf(node.right));
@@ -42,6 +43,10 @@ export function constantOf(expression: Node): Constant | undefined {
     default:
       return undefined;
   }
+}
+
+function isUndefined(node: Node): boolean {
+  return node.type === 'Identifier' && node.name === 'undefined';
 }
 
 function isNotANumber(node: Node): boolean {
@@ -84,6 +89,7 @@ function ofCall({
 }: Extract<Node, { type: 'CallExpression' }>): Constant | undefined {
   const name = callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
   const [first] = given;
+  if (name === 'Number' && first && isUndefined(first)) return NaN;
   const value = first && constantOf(first);
   if (name === undefined || value === undefined || given.length !== 1) return undefined;
   const isMath =

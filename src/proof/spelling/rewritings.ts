@@ -55,6 +55,8 @@ const withLooseComparisons = atEachSite((site, source) => {
 
 function inverted(argument: Node, source: PlainSource): string | undefined {
   const node = bare(argument);
+  if (node.type === 'BinaryExpression' && (node.operator === '-' || node.operator === '^'))
+    return `${shown(source, node.left)} == ${shown(source, node.right)}`;
   if (node.type === 'LogicalExpression' && node.operator !== '??') {
     const [left, right] = [node.left, node.right].map((it) =>
       orderOf(it, source) ? inverted(it, source) : undefined,
@@ -71,7 +73,7 @@ function ofDifference(
   source: PlainSource,
 ): string | undefined {
   const difference = bare(node.left);
-  if (difference.type !== 'BinaryExpression' || difference.operator !== '-') return undefined;
+  if (difference.type !== 'BinaryExpression' || !/^[-^]$/.test(difference.operator)) return undefined;
   if (!/^[!=]==?$/.test(node.operator) || constantOf(node.right) !== 0) return undefined;
   return `${shown(source, difference.left)} ${node.operator.slice(0, 2)} ${shown(source, difference.right)}`;
 }
@@ -197,7 +199,7 @@ const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'no-loss-of-precision': VALUES,
   'no-self-assign': SAME,
   'no-self-compare': SAME,
-  'no-dupe-keys': [withConstants, withMembers, withoutSpreads],
+  'no-dupe-keys': [withConstants, withMembers, withoutAliases, withoutSpreads],
   'no-dupe-else-if': SAME,
   'no-unused-vars': [withoutUnusedValues],
   'require-await': [withoutUnusedValues],

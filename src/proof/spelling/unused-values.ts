@@ -6,6 +6,7 @@ import { atEachSite, shown } from './edit.ts';
 export const withoutUnusedValues = atEachSite((site, source) => {
   const { node } = site;
   if (node.type === 'ExpressionStatement' && hasNoEffect(node.expression)) return '';
+  if (node.type === 'EmptyStatement' && site.index >= 0) return '';
   if (node.type === 'IfStatement' && !node.alternate && isEmpty(node.consequent) && hasNoEffect(node.test))
     return '';
   if (node.type === 'SequenceExpression') {

@@ -40,12 +40,22 @@ export async function findDecidingSurroundings(
   if (asked.flipped?.length === 0) return [];
   const added = await addedReads(asked);
   if (added.length > MAX_TRIES) return [tooMany(added)];
-  const tries = added.length > 1 ? [added, ...added.map((read) => [read])] : [added];
+  const tries = added.length > 1 ? [added, ...apart(added)] : [added];
   for (const reads of added.length === 0 ? [] : tries) {
     if (asked.request.signal.aborted) return [];
     if (!(await holdsWithout(reads, check, asked))) return [decides(reads[0]!)];
   }
   return [];
+}
+
+/** Each read alone, but moments of a file together: one clock shows them all, so that durations stay what they are. */
+function apart(added: readonly AddedRead[]): AddedRead[][] {
+  const groups = Map.groupBy(added, (read) => (isMoment(read) ? `${read.source} ${read.what}` : read));
+  return groups.size === 1 ? [] : [...groups.values()];
+}
+
+function isMoment({ what, use }: AddedRead): boolean {
+  return use === 'value' && /^(the clock|timeStamp|lastModified)$/.test(what);
 }
 
 async function addedReads({

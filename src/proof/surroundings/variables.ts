@@ -39,15 +39,18 @@ function usesOf(told: Told, users: ReadonlyMap<string | undefined, readonly Site
 
 /** The name of the function that returns a value as it is: `const now = () => Date.now()`. */
 function returnedBy(site: Site): string {
-  const value = valueOf(site);
-  const isReturned = value.parent?.node.type === 'ReturnStatement';
-  const isBody = value.key === 'body' && value.parent?.node.type === 'ArrowFunctionExpression';
-  if (!isReturned && !isBody) return '';
-  const { node, parent } = nearest(value.parent!, isFunction) ?? {};
+  const { node, parent } = returningFunction(site) ?? {};
   if (node?.type === 'FunctionDeclaration') return node.id?.name ?? '';
   return parent?.node.type === 'VariableDeclarator' && parent.node.id.type === 'Identifier'
     ? parent.node.id.name
     : '';
+}
+
+function returningFunction(site: Site): Site | undefined {
+  const value = valueOf(site);
+  const isReturned = value.parent?.node.type === 'ReturnStatement';
+  const isBody = value.key === 'body' && value.parent?.node.type === 'ArrowFunctionExpression';
+  return isReturned || isBody ? nearest(value.parent!, isFunction) : undefined;
 }
 
 /** The name of a variable, `#name` of a private field or `this.name` that a node reads; undefined for other nodes. */
@@ -67,8 +70,11 @@ function fieldOf({
   return isOwn ? `this.${property.name}` : undefined;
 }
 
+/** Whether the variable or function that has the value is exported; those inside of an exported function are not. */
 function isExported(site: Site): boolean {
-  return nearest(site, ({ type }) => type === 'ExportNamedDeclaration') !== undefined;
+  const held = returningFunction(site)?.parent ?? site;
+  const around = nearest(held, (node) => isFunction(node) || node.type === 'ExportNamedDeclaration');
+  return around?.node.type === 'ExportNamedDeclaration';
 }
 
 interface Held {

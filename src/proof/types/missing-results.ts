@@ -6,7 +6,7 @@ import { withBase, type ChangedSources } from '../base-sources.ts';
 import { reachesOutside } from '../replay/ambient.ts';
 import { encodeValue } from '../replay/call-values.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
-import { exportedFunctionLines, typedFunctions, type TypedFunction } from './typed-functions.ts';
+import { exportedFunctionLines, fullName, typedFunctions, type TypedFunction } from './typed-functions.ts';
 
 /** Texts of `encodeValue`. */
 const NOTHING: ReadonlyMap<string, string> = new Map([
@@ -39,9 +39,9 @@ export async function findMissingResult(
   const { request } = changed;
   const repeat = { request, cwd: join(request.root, plan.cwd), env: {} };
   const now = await repeatCalls(probes, repeat);
-  const missing = probes.filter(({ at }) => NOTHING.has(now.get(at) ?? ''));
+  const missing = probes.filter(({ at, kind }) => kind !== 'new' && NOTHING.has(now.get(at) ?? ''));
   if (missing.length === 0) return undefined;
-  const then = await withBase(changed, () => repeatCalls(missing, repeat));
+  const then = await withBase(changed, () => repeatCalls(probes, repeat));
   const kept = missing.find(({ at }) => then.get(at) === now.get(at));
   return kept && describe(kept, NOTHING.get(now.get(kept.at)!)!);
 }
@@ -58,18 +58,35 @@ async function probesFor(
     // Made-up arguments must reach nothing outside of the process.
     if (lines.length === 0 || reachesOutside(root, source)) continue;
     const base = exportedFunctionLines(source, (await baseText(source)) ?? '');
-    const isReported = ({ name }: TypedFunction): boolean => {
-      const [first, last] = base.get(name) ?? [0, -1];
+    const isReported = (fn: TypedFunction): boolean => {
+      const [first, last] = base.get(fullName(fn)) ?? [0, -1];
       return lines.some((line) => line >= first && line <= last);
     };
     for (const fn of typedFunctions(source, textOf(join(root, source))).filter(isReported))
-      for (const args of argumentLists(fn)) probes.push(probeOf(source, fn, args, probes.length));
+      probes.push(...probesOf(source, fn, probes.length));
   }
   return probes;
 }
 
+/** Calls of a function; of a method, each on an object of its own. */
+function probesOf(source: string, fn: TypedFunction, from: number): Probe[] {
+  const { name, of, returns } = fn;
+  const own = { realm: 'types', source, result: '', entry: '', clock: 0, returns };
+  if (of === undefined)
+    return argumentLists(fn).map((args, at) => ({ ...own, at: from + at, name, args: encodeValue(args) }));
+  const objects = argumentLists(of);
+  return argumentLists(fn).flatMap((args, index): Probe[] => {
+    const at = from + 2 * index;
+    const made = objects[Math.min(index, objects.length - 1)]!;
+    return [
+      { ...own, at, kind: 'new', name: of.name, args: encodeValue(made) },
+      { ...own, at: at + 1, on: at, name, args: encodeValue(args) },
+    ];
+  });
+}
+
 /** Lists of arguments: the first value of each parameter, then such with other values. */
-function argumentLists({ parameters }: TypedFunction): unknown[][] {
+function argumentLists({ parameters }: Pick<TypedFunction, 'parameters'>): unknown[][] {
   const most = Math.max(1, ...parameters.map(({ length }) => length));
   const lists = Array.from({ length: most }, (_, at) =>
     parameters.map((own) => own[Math.min(at, own.length - 1)]),
@@ -81,20 +98,6 @@ function argumentLists({ parameters }: TypedFunction): unknown[][] {
     0,
     MAX_CALLS,
   );
-}
-
-function probeOf(source: string, { name, returns }: TypedFunction, args: unknown[], at: number): Probe {
-  return {
-    realm: 'types',
-    at,
-    source,
-    name,
-    args: encodeValue(args),
-    result: '',
-    entry: '',
-    clock: 0,
-    returns,
-  };
 }
 
 function describe({ source, name, args, returns }: Probe, result: string): string {

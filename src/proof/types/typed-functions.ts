@@ -1,14 +1,14 @@
-import type { Node, Statement } from '@babel/types';
+import type { ClassDeclaration, Node, Statement } from '@babel/types';
 import { parseSource } from '../../repair/syntax/parse.ts';
 import { examplesOf, type Examples, type KnownTypes } from './example-values.ts';
 
-/** An exported function whose type says that it never returns nothing. */
+/** An exported function, or a method of an exported class, whose type says that it never returns nothing. */
 export interface TypedFunction {
   readonly name: string;
+  /** For a method: the class, and values for the parameters of its constructor. */
+  readonly of?: { readonly name: string; readonly parameters: readonly Examples[] } | undefined;
   /** Its declared type of results, as the source writes it. */
   readonly returns: string;
-  /** First and last line, 1-based. */
-  readonly lines: readonly [first: number, last: number];
   /** For each parameter, values of its type. */
   readonly parameters: readonly Examples[];
 }
@@ -22,14 +22,16 @@ export function typedFunctions(file: string, text: string): TypedFunction[] {
   return body.flatMap((statement) => functionsAt(statement, text, known));
 }
 
-/** Names and line ranges of all exported functions of a text. */
+/** First and last lines (1-based) of all exported functions and methods of a text, by `fullName`. */
 export function exportedFunctionLines(file: string, text: string): Map<string, readonly [number, number]> {
   const parsed = parseSource(file, text);
   if ('problem' in parsed) return new Map();
+  const all = parsed.tree.program.body.flatMap(exportedAt);
   return new Map(
-    parsed.tree.program.body.flatMap((it) =>
-      exportedAt(it).map(({ name, fn }) => [name, linesOf(fn)] as const),
-    ),
+    all.map(({ name, fn, type }) => [
+      fullName({ name, of: type && { name: type.id!.name, parameters: [] } }),
+      linesOf(fn),
+    ]),
   );
 }
 
@@ -39,14 +41,24 @@ function typeAt(statement: Statement): [string, Node][] {
   return isType ? [[declared.id.name, declared]] : [];
 }
 
+type Function = Extract<Node, { params: unknown; async?: boolean | null }>;
+
 interface Exported {
   readonly name: string;
-  readonly fn: Extract<Node, { params: unknown; async?: boolean | null }>;
+  readonly fn: Function;
+  /** The class that has the method. */
+  readonly type?: ClassDeclaration;
+}
+
+/** Name by which a function of one text is found in another one. */
+export function fullName({ name, of }: Pick<TypedFunction, 'name' | 'of'>): string {
+  return of === undefined ? name : `${of.name}.${name}`;
 }
 
 function exportedAt(statement: Statement): Exported[] {
   if (statement.type !== 'ExportNamedDeclaration') return [];
   const { declaration } = statement;
+  if (declaration?.type === 'ClassDeclaration') return methodsOf(declaration);
   if (declaration?.type === 'FunctionDeclaration' && declaration.id)
     return [{ name: declaration.id.name, fn: declaration }];
   if (declaration?.type !== 'VariableDeclaration') return [];
@@ -58,23 +70,44 @@ function exportedAt(statement: Statement): Exported[] {
   );
 }
 
+function methodsOf(type: ClassDeclaration): Exported[] {
+  if (!type.id || type.abstract === true || type.superClass) return [];
+  return type.body.body.flatMap((it) =>
+    it.type === 'ClassMethod' && it.kind === 'method' && !it.static && it.key.type === 'Identifier'
+      ? [{ name: it.key.name, fn: it, type }]
+      : [],
+  );
+}
+
 function linesOf(fn: Node): readonly [number, number] {
   return [fn.loc!.start.line, fn.loc!.end.line];
 }
 
 function functionsAt(statement: Statement, text: string, known: KnownTypes): TypedFunction[] {
-  return exportedAt(statement).flatMap(({ name, fn }) => {
+  return exportedAt(statement).flatMap(({ name, fn, type }) => {
     const declared =
       'returnType' in fn && fn.returnType?.type === 'TSTypeAnnotation'
         ? fn.returnType.typeAnnotation
         : undefined;
     if (declared === undefined || ('generator' in fn && fn.generator === true)) return [];
     if (mayBeNothing(settledType(declared), known)) return [];
-    const parameters = fn.params.map((param) => parameterExamples(param, known));
-    if (parameters.some((it) => it === undefined)) return [];
+    const parameters = parametersOf(fn, known);
+    const of = type && { name: type.id!.name, parameters: parametersOf(constructorOf(type), known) };
+    if (parameters === undefined || (of !== undefined && of.parameters === undefined)) return [];
     const returns = text.slice(declared.start!, declared.end!);
-    return [{ name, returns, lines: linesOf(fn), parameters: parameters as Examples[] }];
+    return [{ name, returns, parameters, of: of as TypedFunction['of'] }];
   });
+}
+
+function constructorOf(type: ClassDeclaration): Function | undefined {
+  return type.body.body.find((it) => it.type === 'ClassMethod' && it.kind === 'constructor') as
+    Function | undefined;
+}
+
+/** Values for each parameter; undefined if there are none for one of them. */
+function parametersOf(fn: Function | undefined, known: KnownTypes): readonly Examples[] | undefined {
+  const found = (fn?.params ?? []).map((param) => parameterExamples(param, known));
+  return found.some((it) => it === undefined) ? undefined : (found as Examples[]);
 }
 
 /** `T` of `Promise<T>`. */
@@ -116,6 +149,7 @@ function mayBeNothing(type: Node, known: KnownTypes): boolean {
 }
 
 function parameterExamples(param: Node, known: KnownTypes): Examples | undefined {
+  if (param.type === 'TSParameterProperty') return parameterExamples(param.parameter, known);
   if (param.type === 'AssignmentPattern') return [undefined];
   if (param.type !== 'Identifier') return undefined;
   if (param.optional === true) return [undefined];

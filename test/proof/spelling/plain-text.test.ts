@@ -23,6 +23,11 @@ it.each([
   ['eqeqeq', 'const c = !(a < b) && !(a > b);', 'const c = a == b;'],
   ['eqeqeq', 'const c = !(a < b || a > b);', 'const c = a == b;'],
   ['eqeqeq', 'const c = a - b === 0;', 'const c = a == b;'],
+  ['eqeqeq', 'const c = !(a - b);', 'const c = a == b;'],
+  ['no-console', 'let out = console;\nout.log(1);', 'console.log(1);'],
+  ['use-isnan', 'const c = a === +undefined;', 'const c = a === NaN;'],
+  ['no-dupe-keys', "const key = 'a';\nconst o = { a: 1, [key]: 2 };", "const o = { a: 1, ['a']: 2 };"],
+  ['no-empty', 'try { f(); } catch { ; }', 'try { f(); } catch { }'],
   ['use-isnan', "const none = Number('none');\nconst c = a === none;", 'const c = a === NaN;'],
   ['use-isnan', 'const c = a === 0 / 0;', 'const c = a === NaN;'],
   ['no-unused-vars', 'const tax = 1;\nvoid tax;\nif (tax) {}\nString(tax);', 'const tax = 1;'],
@@ -46,6 +51,7 @@ it.each([
 
 it.each([
   ['no-console', 'out.log(1);'],
+  ['no-console', 'let out = console; out = null;'],
   ['no-console', 'export const report = console;'],
   ['eqeqeq', 'const c = a <= b && a >= c;'],
   ['eqeqeq', 'const c = a === null || a === undefined;'],

@@ -138,6 +138,12 @@ describe('a read of the surroundings', () => {
     expect(readsIn(text)).toEqual([]);
   });
 
+  it('is shown once by a variable of an exported function, so that durations stay what they are', () => {
+    const text = 'export function h() { const start = Date.now(); f(); return Date.now() - start; }';
+    expect(readsIn(text)).toEqual(['the clock value: Date.now()', 'the clock value: start']);
+    expect(readsIn('export const start = Date.now();\nf(start);')).toHaveLength(2);
+  });
+
   it('is not the content of a file of the product', () => {
     const text =
       "import { readFileSync } from 'node:fs';\nconst words = readFileSync(new URL('./words.txt', import.meta.url), 'utf8');";

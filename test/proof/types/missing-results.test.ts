@@ -13,8 +13,11 @@ const BASE = `${USER}${HEAD}\n  return ${FOUND};\n}\n`;
 const PROBLEM = "Type 'User | undefined' is not assignable to type 'User'.";
 
 async function found(body: string, head = HEAD, line = 3): Promise<string | undefined> {
+  return findIn(`${USER}${head}\n${body}\n}\n`, BASE, line);
+}
+
+async function findIn(now: string, base: string, line: number): Promise<string | undefined> {
   const root = temporaryFolder();
-  const now = `${USER}${head}\n${body}\n}\n`;
   writeFiles(root, { 'package.json': { type: 'module' }, 'src/a.ts': now });
   const sentence = await findMissingResult(
     createCheck(planFor('tsc')),
@@ -27,7 +30,7 @@ async function found(body: string, head = HEAD, line = 3): Promise<string | unde
         signal: new AbortController().signal,
       },
       sources: ['src/a.ts'],
-      baseText: () => Promise.resolve(BASE),
+      baseText: () => Promise.resolve(base),
     },
     [
       {
@@ -75,4 +78,22 @@ it.each<[string, string, string?, number?]>([
   ['an error elsewhere', 'return users.filter((user) => user.name === name)[0];', HEAD, 1],
 ])('%s is no such thing', async (_, body, head, line) => {
   expect(await found(body, head, line)).toBeUndefined();
+});
+
+const KEEPER = (body: string): string =>
+  `${USER}export class Keeper {\n  #users: User[];\n  constructor(users: User[]) {\n    this.#users = users;\n  }\n  find(name: string): User {\n    ${body}\n  }\n}\n`;
+
+it.each([
+  ['return this.#users.filter((user) => user.name === name)[0];', true],
+  [
+    'const [hit] = this.#users.filter((user) => user.name === name); if (!hit) throw new RangeError(name); return hit;',
+    false,
+  ],
+])('a method is called on a new object: %s', async (body, isFound) => {
+  const sentence = await findIn(
+    KEEPER(body),
+    KEEPER('return this.#users.find((user) => user.name === name);'),
+    8,
+  );
+  expect(sentence !== undefined).toBe(isFound);
 });
