@@ -115,6 +115,8 @@ const RUN_ELSEWHERE = matcherOf([
     'devenv.nix',
     'devenv.y*ml',
   ],
+  ...['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-checkout', 'post-merge'],
+  ...['post-rewrite', 'pre-rebase', 'pre-push', 'pre-receive', 'post-receive', '*.node'],
   ...['.pre-commit-config.y*ml', '.pre-commit-hooks.y*ml', '.overcommit.yml', '.lintstagedrc*', '.huskyrc*'],
   ...['.lefthook*', 'lefthook*.y*ml', 'lefthook*.toml', 'lefthook*.json*', 'dangerfile*'],
   ...[

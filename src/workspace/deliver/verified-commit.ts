@@ -35,7 +35,7 @@ const MAX_FILES = 100;
 const EXECUTABLE = '100755';
 const ABSENT = '000000';
 /** Names that some systems read as other ones: without the dot, the blank or the invisible character. */
-const UNUSUAL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\\uFFFD]|[. ](?:\/|$)/u;
+const UNUSUAL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\\uFFFD\u115F\u1160\u2800\u3164\uFFA0]|[. ](?:\/|$)/u;
 const PLAIN_MODES: ReadonlySet<string> = new Set(['100644', '100755', '000000']);
 
 /** Files that run with their own permissions or grant permissions: pipelines, actions, hooks, owners, submodules. Lower case. */
