@@ -38,7 +38,7 @@ export async function answerHook(
     const emit = (event: RunEvent): void => {
       if (event.type === 'warning') warnings.push(event.text);
     };
-    print(await answer({ call, input, signal: interruption.signal, emit }));
+    print(await answer({ call, input: input ?? '', signal: interruption.signal, emit }));
   } catch (error) {
     print(dialect.failed(describe(error)));
   } finally {
@@ -47,8 +47,9 @@ export async function answerHook(
   }
 }
 
-function readCall(name: HookName, input: string): HookCall {
+function readCall(name: HookName, input: string | undefined): HookCall {
   try {
+    if (input === undefined) throw new Error('it has more than 32 MiB');
     return DIALECTS[name].read(input, process.env);
   } catch (error) {
     throw new Error(
@@ -70,13 +71,14 @@ function print({ stdout = '', stderr = '', exitCode }: HookAnswer): void {
   process.exitCode = exitCode;
 }
 
-async function readInput(): Promise<string> {
+/** The whole standard input; undefined if it is longer than a payload can be. */
+async function readInput(): Promise<string | undefined> {
   if (process.stdin.isTTY) return '';
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_INPUT_BYTES) return '';
+    if (size > MAX_INPUT_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
