@@ -39,6 +39,7 @@ export interface AttemptPrompt {
     readonly text: string;
     /** Without those that the text ends with. */
     readonly insights: readonly string[];
+    /** Without those that stand under the lessons of long-term memory. */
     readonly lessons: readonly string[];
   }[];
   /** The attempt before this one; an empty patch hides it. */
@@ -181,14 +182,17 @@ function standingOf(attempt: number, start: AttemptStart | undefined): Standing 
 
 function toReflection(
   { loop_id, iteration, evaluator_output, self_reflection: self }: Reflection,
-  { loopId, start }: AttemptContext,
+  { loopId, start, memory }: AttemptContext,
 ): AttemptPrompt['reflections'][number] {
   const text = line(self.reflection_text, MAX_TEXT);
   const said = text.toLowerCase();
   const insights = self.actionable_insights
     .map((insight) => line(insight, MAX_LINE))
     .filter((insight) => !said.includes(insight.toLowerCase()));
-  const lessons = self.lessons_learned.map((lesson) => line(lesson, MAX_LINE));
+  const told = new Set(memory?.lessons.map((lesson) => lesson.text));
+  const lessons = self.lessons_learned
+    .filter((lesson) => !told.has(lesson))
+    .map((lesson) => line(lesson, MAX_LINE));
   return {
     fence: fenceFor([text, ...insights, ...lessons].join('\n')),
     attempt: iteration + 1,

@@ -37,12 +37,17 @@ export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): Le
   }
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
-  if (PROSE.test(hunk.file)) return [];
+  if (PROSE.test(hunk.file) || [...hunk.removed, ...hunk.added].every(isRemark)) return [];
   return [{ kind: 'edit_insufficient', file: hunk.file, ...edit, failures: toClaimed(left) }];
 }
 
 /** Files without code: that an edit of one of them fixed nothing is no news. */
 const PROSE = /\.(?:md|markdown|txt|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;
+
+/** True for a blank line and for a comment to the end of the line that no tool reads. */
+function isRemark(line: string): boolean {
+  return /^\s*(?:\/\/(?!.*(?:@ts-|eslint|c8|istanbul|v8|@jest|@vitest)).*)?$/.test(line);
+}
 
 /** The lesson as a sentence; empty for a kind whose text is not made from its claim. */
 export function renderLessonClaim(claim: LessonClaim): string {

@@ -41,6 +41,14 @@ describe('attempt.hbs', () => {
     expect(text).not.toMatch(/Reflection on|# Guidance of|# Change that attempt|You start from|undefined/);
   });
 
+  it('says a lesson once that memory and a reflection both have', () => {
+    const lesson = { id: 'lesson-1', text: 'b rounds down', type: 'pitfall', pinned: false, confidence: 0.5 };
+    const text = (lessons: readonly object[]): string =>
+      renderPrompt('attempt', attemptPrompt({ ...context, memory: { insights: [], lessons } } as AttemptContext));
+    expect(text([]).match(/^- .*b rounds down$/gm)).toEqual(['- Lesson: b rounds down']);
+    expect(text([lesson]).match(/^- .*b rounds down$/gm)).toEqual(['- pitfall: b rounds down']);
+  });
+
   it('counts the failures that it leaves out', () => {
     const many = { ...context, evaluation: evaluation(0, 30) } as AttemptContext;
     expect(renderPrompt('attempt', attemptPrompt(many))).toContain('(Failures not shown: 10.)');

@@ -69,7 +69,10 @@ type Value = Pick<WatchedExpression, 'code' | 'isResult'>;
 /** What a reader would call the value at the site; undefined where none is reported. */
 function valueAt(site: Site, text: string): Value | undefined {
   const value =
-    resultAt(site, text) ?? (isName(site) ? { code: textOf(site.node, text), isResult: false } : undefined);
+    resultAt(site, text) ??
+    (isName(site) && !isReadBefore(site, text)
+      ? { code: textOf(site.node, text), isResult: false }
+      : undefined);
   const isLong = value !== undefined && (value.code.length > MOST_CODE_CHARS || value.code.includes('\n'));
   return isLong ? undefined : value;
 }
@@ -133,6 +136,28 @@ function isChain(node: Node): boolean {
 /** Names that are not of the program, or are classes. */
 const GLOBALS = /^(undefined|NaN|Infinity|arguments|[A-Z]\w*|globalThis|process|console|module|exports)$/;
 const KEYS = new Set(['Identifier', 'NumericLiteral', 'StringLiteral']);
+
+/**
+ * Whether a variable stands in a branch, and in the condition of the branch on the same line too. Its values in the branch are
+ * not all that it had on that line, and a reader would take them for all.
+ */
+function isReadBefore({ node, key, parent }: Site, text: string): boolean {
+  if (node.type !== 'Identifier') return false;
+  const name = new RegExp(String.raw`(?<![\w$.])${node.name.replaceAll('$', String.raw`\$`)}(?![\w$])`);
+  let child = key;
+  for (let at = parent; at !== undefined && !isFunction(at.node); child = at.key, at = at.parent) {
+    const condition = conditionOf(at.node);
+    const isBranch = condition !== undefined && child !== 'test' && child !== 'left';
+    if (isBranch && condition.loc!.end.line === node.loc!.start.line && name.test(textOf(condition, text)))
+      return true;
+  }
+  return false;
+}
+
+function conditionOf(node: Node): Node | undefined {
+  if (node.type === 'LogicalExpression') return node.left;
+  return node.type === 'ConditionalExpression' || node.type === 'IfStatement' ? node.test : undefined;
+}
 
 /** Fields of a parent that hold an expression which is evaluated once and whose value is all that matters. */
 const READ: Readonly<Record<string, readonly string[]>> = {

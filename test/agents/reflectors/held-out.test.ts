@@ -385,6 +385,14 @@ describe('sentences that a sceptic found in loops of other repositories', () => 
   it('draws no lesson from an edit of prose', () => {
     expect(lessonClaimsOf(attempt({ edits: { 'NOTES.md': ['a note', 'another note'] } }))).toEqual([]);
   });
+
+  it.each([
+    ['a comment', '// from 1 to 3', '// from 1 to 4', 0],
+    ['a comment that a tool reads', '', '// @ts-expect-error', 1],
+    ['code with a comment', 'let end = 3; // from 1', 'let end = 4; // from 1', 1],
+  ])('draws as many lessons from an edit of %s as it shows', (_, before, after, count) => {
+    expect(lessonClaimsOf(attempt({ edits: { 'src/a.js': [before, after] } }))).toHaveLength(count);
+  });
 });
 
 describe('the function that a test calls', () => {

@@ -52,6 +52,18 @@ describe('watchValues', () => {
     ['the longest chain of fields', 'const f = (o) => o.p.q;', 'f({ p: { q: 1 } })', ['o.p.q = 1']],
     ['arguments of a call', 'function f(a) { Math.abs(a.b); }', 'f({ b: 4 })', ['a.b = 4']],
     ['the object of a method', 'function f(a) { a.b.push(5); }', 'f({ b: [] })', ['a.b = []']],
+    [
+      'no variable of a branch that its condition reads as well',
+      'function f(a, b) { if (g(a.b === 1 ? { ...a } : b)) return; } const g = (c) => c && d(c, c) || false; const d = () => 0;',
+      'f({ b: 1 }, 2)',
+      [
+        'a.b = 1',
+        'a.b === 1 = true',
+        'c = {"b":1}',
+        'c && d(c, c) || false = false',
+        'g(a.b === 1 ? { ...a } : b) = false',
+      ],
+    ],
     ['no literal, function or class', 'function f() { const g = () => 1; return 2; }', 'f()', []],
     ['nothing outside functions', 'const a = 1; const b = a + 1;', 'a', []],
   ])('reports %s', (_, text, expression, reports) => {
