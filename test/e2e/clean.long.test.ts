@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ralph, ralphRun } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, git, repositoryWith } from '../support/repositories.ts';
+import { HONEST_FIX, QUICK_FILES, git, repositoryWith } from '../support/repositories.ts';
 
 const JUNK =
   'head -c 3000000 /dev/urandom > "junk-$RALPH_ITERATION.bin"; rm -f "junk-$((RALPH_ITERATION - 1)).bin"';
@@ -14,7 +14,7 @@ function bytesOf(folder: string): number {
 }
 
 it('clean frees the snapshots of ended loops and the workspace, and says so; --dry-run frees nothing', async () => {
-  const root = repositoryWith(NODE_TEST_FILES);
+  const root = repositoryWith(QUICK_FILES);
   const snapshots = join(root, '.aiwg/ralph/snapshots.git');
   const { verdict } = await ralphRun(root, ['--command', JUNK, '--max-iterations', '3']);
   expect(verdict).toMatchObject({ status: 'exhausted', iterations: 3 });
@@ -40,7 +40,7 @@ it('clean frees the snapshots of ended loops and the workspace, and says so; --d
 });
 
 it('clean leaves a verified loop that can be undone, and a stopped loop that can be continued', async () => {
-  const root = repositoryWith(NODE_TEST_FILES);
+  const root = repositoryWith(QUICK_FILES);
   const broken = readFileSync(join(root, 'src/add.js'), 'utf8');
   await ralphRun(root, ['--command', HONEST_FIX]);
   await ralph(root, ['clean']);
@@ -61,7 +61,7 @@ it('clean leaves a verified loop that can be undone, and a stopped loop that can
 });
 
 it('a large patch of an attempt that is not the best is not stored', async () => {
-  const root = repositoryWith(NODE_TEST_FILES);
+  const root = repositoryWith(QUICK_FILES);
   const big = 'head -c 9000000 /dev/urandom > junk.bin';
   const { verdict } = await ralphRun(root, ['--command', big, '--max-iterations', '1']);
   const attempts = join(root, '.aiwg/ralph/loops', String(verdict.loop_id), 'attempts/001');

@@ -7,6 +7,7 @@ import { ralph, ralphRun } from '../support/ralph.ts';
 import {
   HONEST_FIX,
   NODE_TEST_FILES,
+  QUICK_FILES,
   fingerprintOf,
   git,
   repositoryWith,
@@ -26,7 +27,7 @@ function survivors(): string {
 
 describe('Ctrl-C', () => {
   it('once: the running step is finished and saved, and resume continues after it', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const before = fingerprintOf(root);
     const paced = `echo started; sleep 1; ${HONEST_FIX}`;
     const stopped = await ralph(root, ['run', '--format', 'jsonl', '--command', paced], {
@@ -51,7 +52,7 @@ describe('Ctrl-C', () => {
   });
 
   it('twice: running processes are killed with all children, and the step is not recorded', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const before = fingerprintOf(root);
     const stopped = await ralph(root, ['run', '--format', 'jsonl', '--command', SLOW], {
       when: [
@@ -69,7 +70,7 @@ describe('Ctrl-C', () => {
   it.each(['baseline_started', 'evaluation_started', 'reflection_written'])(
     'at %s leaves the tree as it was and a loop that resumes',
     async (stage) => {
-      const root = repositoryWith(NODE_TEST_FILES);
+      const root = repositoryWith(QUICK_FILES);
       const before = fingerprintOf(root);
       const stopped = await ralph(
         root,
@@ -91,7 +92,8 @@ describe('kill -9', () => {
   it.each(['baseline_evaluated', 'actor_finished', 'attempt_evaluated', 'reflection_written'])(
     'at %s: resume finishes, and the actor runs no attempt twice',
     async (stage) => {
-      const root = repositoryWith(NODE_TEST_FILES);
+      // One stage with a test runner, whose proofs follow after the resume.
+      const root = repositoryWith(stage === 'attempt_evaluated' ? NODE_TEST_FILES : QUICK_FILES);
       const before = fingerprintOf(root);
       const folder = temporaryFolder();
       const log = join(folder, 'attempts.log');
@@ -111,7 +113,7 @@ describe('kill -9', () => {
 
 describe.each(['SIGTERM', 'SIGHUP'] as const)('%s', (name) => {
   it('stops at once with exit code 143, and the loop can be resumed', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const stopped = await ralph(root, ['run', '--format', 'jsonl', '--command', SLOW], {
       when: [['"text":"started"', (child) => void child.kill(name)]],
     });
@@ -123,7 +125,7 @@ describe.each(['SIGTERM', 'SIGHUP'] as const)('%s', (name) => {
 
 describe('in-place', () => {
   it('edits the tree itself, and restores it if no attempt is verified', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const before = fingerprintOf(root);
     const failed = await ralphRun(root, [
       '--isolation',

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRow } from '../../src/memory/lessons/contract.ts';
 import type { Lesson, Reflection, Trajectory } from '../../src/schema/generated.ts';
 import { ralph, ralphRun, type Finished } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
+import { HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, repositoryWith } from '../support/repositories.ts';
 
 const MEMORY = '.aiwg/ralph/memory';
 const WRONG = 'echo "// note" >> src/add.js';
@@ -49,7 +49,7 @@ describe('a learned lesson', () => {
   let root: string;
   let learned: Lesson;
   beforeAll(async () => {
-    root = repositoryWith(NODE_TEST_FILES);
+    root = repositoryWith(QUICK_FILES);
     const { exitCode, prompt } = await runAndSavePrompt(root, WRONG);
     expect(exitCode).toBe(1);
     expect(prompt).not.toContain('# Lessons');
@@ -93,14 +93,14 @@ describe('a learned lesson', () => {
 
 describe('damaged memory', () => {
   it('is reported, and changes no verdict', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     await ralph(root, ['lessons', 'add', 'Sums', 'are', 'fragile', '--file', 'src/add.js']);
     const path = join(root, MEMORY, 'lessons.jsonl');
     writeFileSync(path, `${readFileSync(path, 'utf8').replace('fragile', 'robust')}not json\n`);
     const { exitCode, stderr, verdict } = await runAndSavePrompt(root, HONEST_FIX);
     expect([exitCode, verdict.verified]).toEqual([0, true]);
     expect(stderr).toContain('damaged');
-    const blocked = repositoryWith(NODE_TEST_FILES);
+    const blocked = repositoryWith(QUICK_FILES);
     mkdirSync(join(blocked, MEMORY, 'lessons.jsonl'), { recursive: true });
     const second = await runAndSavePrompt(blocked, HONEST_FIX);
     expect([second.exitCode, second.verdict.verified]).toEqual([0, true]);
@@ -110,7 +110,7 @@ describe('damaged memory', () => {
 
 describe('a loop that is killed while it counts lessons', () => {
   it.each(['append.half', 'append.done'])('counts them once after resume (%s)', async (failpoint) => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     await ralphRun(root, ['--command', WRONG, '--max-iterations', '1']);
     const lesson = (await lessonsOf(root)).find(({ source }) => source.pass === 'reflection')!;
     const flags = ['--command', HONEST_FIX, '--max-iterations', '1'];
@@ -124,7 +124,7 @@ describe('a loop that is killed while it counts lessons', () => {
   });
 
   it('ends with the same verdict if the disk is full for memory files', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const full = { env: { RALPH_TEST_RUN: '1', RALPH_FAILPOINT: 'append.*@memory/:enospc:1+' } };
     const { exitCode, stderr, verdict } = await ralphRun(root, ['--command', HONEST_FIX], full);
     expect([exitCode, verdict.verified]).toEqual([0, true]);
@@ -140,13 +140,13 @@ describe('settings', () => {
     ['the variable over the file', { memory: false }, { RALPH_MEMORY: '1' }, [], true],
     ['the flag over both', { memory: true }, { RALPH_MEMORY: '1' }, ['--no-memory'], false],
   ])('of memory: %s decides', async (_, config, env, flags, memory) => {
-    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': config });
+    const root = repositoryWith({ ...QUICK_FILES, 'ralph.config.json': config });
     const { stdout } = await ralph(root, ['config', 'show', '--format', 'json', ...flags], { env });
     expect(JSON.parse(stdout)).toMatchObject({ settings: { memory, model: { stream: true } } });
   });
 
   it('of the window: an unknown policy is refused, a known one is stored with the reflection', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const { exitCode, stderr } = await ralph(root, ['run', '--window-policy', 'relevant']);
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/window/i)]);
     const flags = ['--command', WRONG, '--max-iterations', '2', '--window-policy', 'relevance_weighted'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ralph, ralphRun } from '../support/ralph.ts';
-import { fingerprintOf, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
+import { fingerprintOf, NODE_TEST_FILES, QUICK_FILES, repositoryWith } from '../support/repositories.ts';
 
 const ENDLESS = 'export const add = () => {\n  for (;;);\n};\nexport const twice = add;\n';
 
@@ -30,9 +30,9 @@ describe('--max-time', () => {
   });
 
   it('ends an actor that does not end in time to evaluate its edits', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const command = "sed -i 's/a - b/a + b/' src/add.js; sleep 300";
-    const run = await ralphRun(root, ['--command', command, '--max-time', '40s']);
+    const run = await ralphRun(root, ['--command', command, '--max-time', '20s']);
     expect(run).toMatchObject({ exitCode: 0, verdict: { verified: true, iterations: 1 } });
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  CART_FILES,
+  QUICK_CART_FILES,
   edits,
   KEYS,
   modelFlags,
@@ -31,7 +31,7 @@ describe('--samples', () => {
       conversations++;
       return edits(conversations === 2 ? RIGHT_EDIT : WRONG_EDIT);
     });
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--samples', '3']);
     expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 1 });
     expect(readFileSync(join(root, 'src/cart.js'), 'utf8')).toContain(RIGHT_EDIT.newText);
@@ -44,7 +44,7 @@ describe('--samples', () => {
 
   it('keeps to a budget for all of them', async () => {
     const server = await serve(() => ({ ...edits(WRONG_EDIT), usage: { input: 1000, output: 100 } }));
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--samples', '3', '--max-tokens', '9000']);
     expect(exitCode).toBe(3);
     expect(verdict.usage.input_tokens + verdict.usage.output_tokens).toBeLessThanOrEqual(9000);
@@ -55,7 +55,7 @@ describe('--samples', () => {
       // The second conversation waits until the first one has ended and the loop is killed.
       hasEdited(request) ? DONE : { ...edits(RIGHT_EDIT), ...(request.number === 1 && { delayMs: 4000 }) },
     );
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const flags = ['run', ...modelFlags(server), '--samples', '2', '--format', 'jsonl', '--quiet'];
     const killed = await ralph(root, flags, {
       env: KEYS,
@@ -71,7 +71,7 @@ describe('--samples', () => {
   });
 
   it('gives each command its number, and does not choose one that deletes the tests', async () => {
-    const root = repositoryWith(CART_FILES);
+    const root = repositoryWith(QUICK_CART_FILES);
     const right = `sed -i 's/${RIGHT_EDIT.oldText}/sum += item.price \\* item.quantity;/' src/cart.js`;
     const command = `case $RALPH_SAMPLE in 1) rm -r test;; 2) echo nothing;; 3) ${right};; esac`;
     const { exitCode, verdict } = await ralphRun(root, ['--command', command, '--samples', '3', '-i', '1']);
@@ -90,7 +90,7 @@ describe('--samples', () => {
     [['--samples', '2', '--command', 'true', '--isolation', 'in-place'], /needs a workspace for each actor/],
     [['--samples', '17', '--command', 'true'], /--samples is 17: it must be <= 16/],
   ])('is refused for %j', async (args, message) => {
-    const { exitCode, stderr } = await ralph(repositoryWith(CART_FILES), ['run', ...args]);
+    const { exitCode, stderr } = await ralph(repositoryWith(QUICK_CART_FILES), ['run', ...args]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(message);
   });

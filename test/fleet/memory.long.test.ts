@@ -20,7 +20,7 @@ import type { Reflection, Repair } from '../../src/schema/generated.ts';
 import { put, sampleReflection } from '../memory/sample.ts';
 import { hasPostgres, remoteWith, startWorker, testServer } from '../support/fleet.ts';
 import { ralph } from '../support/ralph.ts';
-import { git, NODE_TEST_FILES, temporaryFolder } from '../support/repositories.ts';
+import { git, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
 
 const WORDS = [
   'parser',
@@ -288,7 +288,7 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
   it('is used and filled by workers, and erased on request', async () => {
     const address = await server.freshDatabase();
     const env = { DATABASE_URL: address };
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     await ralph(temporaryFolder(), ['submit', remote, '--command', 'true', '-i', '1'], { env });
     const { exitCode } = await startWorker(address, ['--drain']).process;
     expect(exitCode).toBe(0);

@@ -10,7 +10,7 @@ import { startServer } from '../../src/serve/server.ts';
 import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
 import { startJob } from '../support/github/job.ts';
 import { ralph } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, temporaryFolder } from '../support/repositories.ts';
+import { HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
 
   it('runs a sweep over several repositories, none while it is paused, and one at a time of an organisation at its limit', async () => {
     const { address, database, run } = await open();
-    const remotes = [remoteWith(NODE_TEST_FILES), remoteWith(NODE_TEST_FILES)];
+    const remotes = [remoteWith(QUICK_FILES), remoteWith(QUICK_FILES)];
     const sweep = join(temporaryFolder(), 'sweep.txt');
     writeFileSync(sweep, `# all of them\n${remotes[0]}\n${remotes[1]} main\n`);
     await run('queue', 'pause');
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
 
   it('takes a job without a ref and one of the default branch for the same branch', async () => {
     const { database, run } = await open();
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     for (const ref of [[], ['--ref', 'main'], ['--ref', 'refs/heads/main'], ['--ref', 'other']])
       await run('submit', remote, ...ref);
     const keys = await database.query<{ key: string }>(
@@ -141,7 +141,7 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
 
   it('removes what an ended job left behind after the time, and keeps its verdict; a later one keeps all', async () => {
     const { address, database, run } = await open();
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     for (let count = 0; count < 2; count++) await run('submit', remote, '--command', 'true', '-i', '1');
     await startWorker(address, ['--drain', '--concurrency', '2']).process;
     await database.query(
@@ -163,7 +163,7 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
 
   it('is counted by the query by which KEDA scales workers', async () => {
     const { database, run } = await open();
-    await run('submit', remoteWith(NODE_TEST_FILES));
+    await run('submit', remoteWith(QUICK_FILES));
     const file = readFileSync(join(import.meta.dirname, '../../deploy/kubernetes.yaml'), 'utf8');
     const scaled = parseAllDocuments(file).at(-1)!.toJS() as {
       spec: { triggers: { metadata: { query: string } }[] };

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobDetails } from '../../src/fleet/queue/read-jobs.ts';
 import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
-import { CART_FILES, KEYS, modelFlags, SESSION } from '../support/model-run.ts';
+import { QUICK_CART_FILES, KEYS, modelFlags, SESSION } from '../support/model-run.ts';
 import { ralph } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, temporaryFolder } from '../support/repositories.ts';
+import { HONEST_FIX, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
 import { startWireServer, type WireRequest } from '../support/wire/index.ts';
 
 /** The shortest heartbeat; a job of a silent worker goes to another one about two seconds after it. */
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
 
   it('runs a job once for a key, and pushes the verified result to a branch of its own', async () => {
     const address = await server.freshDatabase();
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     const args = [remote, '--key', 'nightly', '--command', HONEST_FIX];
     const id = await submit(address, args);
     expect(await submit(address, args)).toBe(id);
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
 
   it('resumes the loop of a killed worker on another machine, and pays for no stored model reply again', async () => {
     const address = await server.freshDatabase();
-    const remote = remoteWith(CART_FILES);
+    const remote = remoteWith(QUICK_CART_FILES);
     const model = await startWireServer((request) => SESSION[repliesIn(request)]!);
     closing.push(() => model.close());
     const task = ['make the tests pass', '--no-acceptance-tests', '--reflector', 'rules'];
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
 
   it('refuses the writes of a worker that was stopped past its heartbeat, and delivers once', async () => {
     const address = await server.freshDatabase();
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     const id = await submit(address, [remote, '--command', `sleep 2; ${HONEST_FIX}`]);
     const stale = worker(address, ['--name', 'stale']);
     await stale.printed('taken');
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
 
   it('puts running jobs back into the queue on SIGTERM, without counting the machine', async () => {
     const address = await server.freshDatabase();
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     const id = await submit(address, [remote, '--command', `echo begun; sleep 3; ${HONEST_FIX}`]);
     const first = worker(address, ['--name', 'first']);
     await until(async () => (await eventTypes(address)).includes('attempt_started'));
@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
 
   it('puts a job that no machine can run to the dead letters, with the reason, and retries it on request', async () => {
     const address = await server.freshDatabase();
-    const remote = remoteWith(NODE_TEST_FILES);
+    const remote = remoteWith(QUICK_FILES);
     const id = await submit(address, [remote, '--command', HONEST_FIX]);
     renameSync(remote, `${remote}.away`);
     const running = worker(address, ['--name', 'only']);
