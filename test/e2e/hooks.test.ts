@@ -2,13 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ralphRun } from '../support/ralph.ts';
-import {
-  git,
-  HONEST_FIX,
-  NODE_TEST_FILES,
-  repositoryWith,
-  temporaryFolder,
-} from '../support/repositories.ts';
+import { git, HONEST_FIX, QUICK_FILES, repositoryWith, temporaryFolder } from '../support/repositories.ts';
 
 /** The user's own hook, which runs a file of the tree. */
 const IN_GIT = 'code for a hook of the user';
@@ -32,7 +26,7 @@ const SETTINGS: Readonly<Record<string, readonly string[]>> = {
 
 function prepared(name: string): { root: string; mark: string } {
   const root = repositoryWith({
-    ...NODE_TEST_FILES,
+    ...QUICK_FILES,
     '.husky/pre-commit': 'exit 0\n',
     'check.sh': 'true\n',
   });

@@ -8,6 +8,7 @@ import { PROGRAM, ralph, ralphRun } from '../support/ralph.ts';
 import {
   HONEST_FIX,
   NODE_TEST_FILES,
+  QUICK_FILES,
   fingerprintOf,
   git,
   repositoryWith,
@@ -36,7 +37,7 @@ describe('the verdict', () => {
   });
 
   it.each(['json', 'jsonl'])('may be written to a file of the repository, as %s', async (format) => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     const args = ['run', '--format', format, '--command', HONEST_FIX];
     const { exitCode, stderr } = await execa(process.execPath, [PROGRAM, ...args], {
       cwd: root,
@@ -122,12 +123,12 @@ describe('the verdict', () => {
   });
 
   it('lets a task change protected files with --allow', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
-    const both = `${HONEST_FIX}; echo '// hello' >> test/add.test.js`;
+    const root = repositoryWith(QUICK_FILES);
+    const both = `${HONEST_FIX}; echo '# hello' >> test/check.sh`;
     const { exitCode, verdict } = await ralphRun(root, ['--command', both, '--allow', 'test/**']);
     expect(exitCode).toBe(0);
     expect(verdict.attempts[0]!.tampering).toEqual([]);
-    expect(git(root, 'diff', '--name-only').trim().split('\n')).toEqual(['src/add.js', 'test/add.test.js']);
+    expect(git(root, 'diff', '--name-only').trim().split('\n')).toEqual(['src/add.js', 'test/check.sh']);
   });
 
   it('is 0 without an attempt if every check passes and there is no task', async () => {
@@ -157,10 +158,10 @@ describe('the verdict', () => {
   });
 
   it('includes uncommitted and untracked files, and does not overwrite a file that changed meanwhile', async () => {
-    const root = repositoryWith(NODE_TEST_FILES);
+    const root = repositoryWith(QUICK_FILES);
     writeFiles(root, {
       'src/extra.js': 'export const extra = 1;\n',
-      'test/add.test.js': `${readFileSync(join(root, 'test/add.test.js'), 'utf8')}// mine\n`,
+      'test/check.sh': `${readFileSync(join(root, 'test/check.sh'), 'utf8')}# mine\n`,
     });
     const move = `${HONEST_FIX}; test -f src/extra.js; echo '// moved' >> ${join(root, 'src/add.js')}`;
     // Inside the sandbox the command could not change the user's tree.

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ralph } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
+import { HONEST_FIX, QUICK_FILES, repositoryWith } from '../support/repositories.ts';
 
 interface Received {
   readonly path: string;
@@ -62,7 +62,7 @@ const TASK = 'a task that nobody else should read';
 const COMMAND = `if [ "$RALPH_ITERATION" = 1 ]; then echo >> src/extra.js; else ${HONEST_FIX}; fi`;
 
 function run(env: Record<string, string>, command = COMMAND) {
-  const root = repositoryWith(NODE_TEST_FILES);
+  const root = repositoryWith(QUICK_FILES);
   return ralph(root, ['run', TASK, '--command', command, '-i', '2', '--format', 'json'], { env });
 }
 

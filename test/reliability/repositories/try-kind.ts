@@ -4,7 +4,15 @@ import { execa } from 'execa';
 import { makeTestbed, type Testbed } from './testbed.ts';
 import { differences, takeInventory, withContent, withoutTime, type Inventory } from './inventory.ts';
 import type { Trial } from '../row.ts';
-import { HONEST_FIX, Unsupported, type Kind, type Preparation, type Refused, type Repaired } from './kind.ts';
+import {
+  HONEST_FIX,
+  REPAIRED,
+  Unsupported,
+  type Kind,
+  type Preparation,
+  type Refused,
+  type Repaired,
+} from './kind.ts';
 
 const RALPH = join(import.meta.dirname, '../../../bin/ralph.js');
 const TIMEOUT_MS = 240_000;
@@ -12,15 +20,21 @@ const TIMEOUT_MS = 240_000;
 export interface TryOptions {
   /** Program and first arguments to run instead of `ralph`; for tests of the trial itself. */
   readonly program?: readonly string[];
+  /** Judge the usual repair by its text. Default: by the tests of the repository, with all proofs. */
+  readonly isQuick?: boolean;
 }
 
+/** Replaces the tests of `ADDER`. */
+const QUICK_CHECK = ['--check', 'tests=grep -q "a + b" src/add.js'];
+
 /** Makes one kind of repository, runs `ralph run` in it, and compares the outcome with the expected one. */
-export async function tryKind(kind: Kind, { program }: TryOptions = {}): Promise<Trial> {
+export async function tryKind(kind: Kind, { program, isQuick = false }: TryOptions = {}): Promise<Trial> {
   const { name } = kind;
   const testbed = makeTestbed();
   let prepared: Preparation | undefined;
   try {
-    prepared = await kind.make(testbed);
+    const made = await kind.make(testbed);
+    prepared = isQuick ? withQuickCheck(made) : made;
     return { name, problems: await problemsOf(testbed, prepared, program ?? [process.execPath, RALPH]) };
   } catch (error) {
     if (error instanceof Unsupported) return { name, problems: [], unsupported: error.message };
@@ -29,6 +43,12 @@ export async function tryKind(kind: Kind, { program }: TryOptions = {}): Promise
     prepared?.cleanUp?.();
     testbed.remove();
   }
+}
+
+function withQuickCheck(prepared: Preparation): Preparation {
+  const { actor = HONEST_FIX, args, expected } = prepared;
+  const isUsual = args === undefined && expected === REPAIRED;
+  return isUsual ? { ...prepared, args: ['--command', actor, ...QUICK_CHECK] } : prepared;
 }
 
 async function problemsOf(
