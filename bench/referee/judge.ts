@@ -266,10 +266,11 @@ function relationHolds(relation: string, expected: string, received: string): bo
   if (relation === 'differs only in case')
     return unquoted(expected).toLowerCase() === unquoted(received).toLowerCase();
   const from = /^differs from character (\d+) on$/.exec(relation)?.[1];
-  if (from !== undefined)
-    return (
-      [...unquoted(expected)].findIndex((letter, at) => unquoted(received)[at] !== letter) === Number(from)
-    );
+  if (from !== undefined) {
+    const [wanted, got] = [[...unquoted(expected)], [...unquoted(received)]];
+    const same = wanted.findIndex((letter, at) => got[at] !== letter);
+    return (same === -1 ? wanted.length : same) + 1 === Number(from);
+  }
   return /^is (undefined|null|NaN) where a value was expected$/.test(relation) && relation.includes(received);
 }
 

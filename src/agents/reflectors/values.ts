@@ -101,8 +101,9 @@ function compareStrings(wanted: string, got: string): ValueDifference | undefine
   if (Math.abs(by) === 1 && (got.startsWith(wanted) || wanted.startsWith(got))) {
     return difference(`is one character too ${by > 0 ? 'long' : 'short'}`, true);
   }
-  const at = [...wanted].findIndex((character, index) => got[index] !== character);
-  return difference(`differs from character ${at === -1 ? wanted.length : at} on`, false);
+  const [characters, others] = [[...wanted], [...got]];
+  const at = characters.findIndex((character, index) => others[index] !== character);
+  return difference(`differs from character ${(at === -1 ? characters.length : at) + 1} on`, false);
 }
 
 function difference(relation: string, boundary: boolean): ValueDifference {

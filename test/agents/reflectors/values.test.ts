@@ -33,8 +33,9 @@ describe('compareValues', () => {
     ['[1, 2, 3]', '[1]', 'has 1 item instead of 3'],
     ['"Hello"', '"hello"', 'differs only in case'],
     ['"a b"', '"a  b"', 'differs only in white space'],
-    ['"abcdef"', '"abXdef"', 'differs from character 2 on'],
-    ['"abc"', '"abcdef"', 'differs from character 3 on'],
+    ['"abcdef"', '"abXdef"', 'differs from character 3 on'],
+    ['"abc"', '"abcdef"', 'differs from character 4 on'],
+    ['"😀a"', '"😀b"', 'differs from character 2 on'],
   ];
   it.each(inner)('expected %j, received %j: %s, not a boundary case', (expected, received, relation) => {
     expect(compareValues(expected, received)).toMatchObject({ relation, boundary: false });
