@@ -3,7 +3,14 @@ import { join, posix } from 'node:path';
 import { gitOutput } from '../../platform/git/git-output.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { ChangedSources } from '../base-sources.ts';
-import { folderOfPackage, manifestOf, NEVER_PACKED, packedBy, type Manifest } from './package-imports.ts';
+import {
+  folderOfPackage,
+  manifestOf,
+  NEVER_PACKED,
+  packedBy,
+  textsIn,
+  type Manifest,
+} from './package-imports.ts';
 
 /** Changed sources, with the other changed files. */
 export interface ChangedFiles extends ChangedSources {
@@ -43,15 +50,20 @@ export async function findLostFile({
   return undefined;
 }
 
-/** Only for packages without `exports`, in which every file is public. */
 function lostModule(source: string, root: string): string | undefined {
+  return isImportable(source, root)
+    ? `${source} is deleted, which users of the package can import. Leave a file there that exports what it did.`
+    : undefined;
+}
+
+/** Whether users of the package can import a source by its path: every packed file without `exports`, else its targets. */
+export function isImportable(source: string, root: string): boolean {
   const folder = publishedFolder(source, root);
-  if (folder === undefined || !IMPORTABLE.test(source)) return undefined;
+  if (folder === undefined || !IMPORTABLE.test(source)) return false;
   const { exports, files } = manifestOf(root, folder);
   const path = posix.relative(folder, source);
-  if (exports !== undefined || NEVER_PACKED.test(path)) return undefined;
-  if (Array.isArray(files) && !packedBy(files.map(String))(path)) return undefined;
-  return `${source} is deleted, which users of the package can import: package.json has no "exports". Leave a file there that exports what it did.`;
+  if (exports !== undefined) return textsIn(exports).some((it) => posix.normalize(it) === path);
+  return !NEVER_PACKED.test(path) && (!Array.isArray(files) || packedBy(files.map(String))(path));
 }
 
 function newLink(source: string, root: string): string | undefined {

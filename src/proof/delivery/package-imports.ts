@@ -86,6 +86,26 @@ function foundFile(root: string, path: string): string | undefined {
   return all.find((it) => isFile(join(root, it)));
 }
 
+/**
+ * A TypeScript file that plain JavaScript of a published package imports: Node strips the types in the repository, and refuses
+ * to below node_modules. Nothing is known of a source that has such imports already.
+ */
+export function typedFile(
+  name: string,
+  {
+    source,
+    root,
+    known,
+  }: { readonly source: string; readonly root: string; readonly known: readonly string[] },
+): string | undefined {
+  const isTyped = (it: string): boolean => /^\..*\.[cm]?ts$/.test(it);
+  if (!/\.[cm]?js$/.test(source) || !isTyped(name) || known.some(isTyped)) return undefined;
+  const folder = folderOfPackage(source, root);
+  const { name: own, private: isPrivate } = folder === undefined ? {} : manifestOf(root, folder);
+  if (typeof own !== 'string' || isPrivate === true) return undefined;
+  return `${source} imports ${name}, which Node does not load from an installed package: it strips no types below node_modules. Write it in JavaScript.`;
+}
+
 /** Names that only a bundler or a test runner resolves: without the ending, a folder, or a file that is no code. */
 const BUNDLED = /\?\w+$|\.(css|scss|svg|png|txt|html|md|vue)$/;
 const BUNDLERS =
@@ -133,7 +153,8 @@ function isLoadedByNode(manifest: Manifest, folder: string): boolean {
   return entries.some((it) => it.includes('*') || isFile(join(folder, it)));
 }
 
-function textsIn(value: unknown): string[] {
+/** Every text in a value of package.json. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from '../base-sources.ts';
-import { importedNames, leftOutFile, unpackedFile, unresolvedFile } from './package-imports.ts';
+import { importedNames, leftOutFile, typedFile, unpackedFile, unresolvedFile } from './package-imports.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'imports'];
@@ -30,6 +30,7 @@ export async function findUnlistedImport({
       const problem = name.startsWith('.')
         ? (undeliveredFile(name, { source, root, editedRoot }) ??
           unpackedFile(name, source, root) ??
+          typedFile(name, { source, root, known: [...known] }) ??
           (await leftOutFile(name, source, root)) ??
           unresolvedFile(name, { source, root, known: [...known] }))
         : unlistedPackage(name, source, root);

@@ -36,10 +36,12 @@ export async function findInSources(
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
   const { findUnlistedImport } = await import('../delivery/unlisted-imports.ts');
   const { findLostFile } = await import('../delivery/lost-files.ts');
+  const { findLostExport } = await import('../delivery/lost-exports.ts');
   const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
   narrow ??= await findLostFile({ request: delivered, sources, lost, data, baseText });
+  narrow ??= await findLostExport({ request: delivered, sources, baseText });
   narrow ??= await findSubstitutedText({ request: delivered, sources, baseText });
   for (const check of verification.checks) {
     if (check.plan.tool === 'eslint') {

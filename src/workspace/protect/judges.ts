@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { CheckPlan, CommandPlan, ProjectPlan, TreeId } from '../../ports.ts';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 import { isSource } from './configuration.ts';
+import { isTest } from './protected-paths.ts';
 import { BUILD_CALL, BUILD_FILES, DATA, ENDINGS, filesIn, startedBy } from './started-programs.ts';
 
 /** The command lines that judge a result, and the task that it is for. */
@@ -28,6 +29,8 @@ const CHECKING =
   /(^|[/._-])(scripts?|tools?|ci|hack|check(s|er)?|tests?|specs?|verify|validate|accept(ance)?|smoke|e2e)([/._-]|$)/i;
 /** Usual names of a program's own entry. */
 const ENTRY = /(^|\/)(index|main|cli|app|server|bin)\.[^/]+$/;
+/** An import of an assertion library. */
+const ASSERTIONS = /\b(?:from|import|require)\s*\(?\s*(['"])(?:(?:node:)?assert(?:\/strict)?|chai|expect)\1/;
 const IMPORTS = /\b(?:from|import|require|source)\s*\(?\s*['"]?\.{1,2}\//;
 
 /** The commands of a project's checks, with their set-up, the one that confirms, and those that judge other tasks. */
@@ -42,8 +45,8 @@ export function judgesOf({ checks, testCommand, judging = [] }: ProjectPlan, tas
 /**
  * Files of the base that the commands run, directly or through the scripts of package.json, and that check the product
  * rather than belong to it: shell scripts and what these run, Makefiles, programs with the name or the place of a check and
- * what these import from such places, data that `diff` compares with, and modules that an option loads first and that the
- * entries of their package do not reach. Paths are relative to the root.
+ * what these import from such places, data that `diff` compares with, modules that an option loads first, and programs that
+ * assert something about what they import; the latter two only if the entries of their package do not reach them. Paths are relative to the root.
  */
 export async function namedByCommands(
   { commands, task }: Judges,
@@ -58,7 +61,14 @@ export async function namedByCommands(
     [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
   );
   const preloaded = new Set(lines.flatMap((line) => startedBy(line, files).loaded));
-  const product = preloaded.size === 0 ? new Set() : await productOf(entries, files, snapshots);
+  const asserting = await assertingOf(
+    named.filter((path) => isSource(path) && !isTest(path) && !entries.has(path)),
+    files,
+    snapshots,
+  );
+  const isDoubted = preloaded.size + asserting.size > 0;
+  const product = isDoubted ? await productOf(entries, files, snapshots) : new Set();
+  const isSelfTest = (path: string): boolean => asserting.has(path) && !product.has(path);
   const hasEntry = (path: string): boolean => {
     const inside = [...manifests.keys()].filter((it) => it === '.' || path.startsWith(`${it}/`));
     const folder = inside.toSorted((a, b) => b.length - a.length)[0] ?? '.';
@@ -68,7 +78,11 @@ export async function namedByCommands(
   const isPreloadedAlone = (path: string): boolean =>
     preloaded.has(path) && !product.has(path) && hasEntry(path);
   const isFree = (path: string): boolean =>
-    (isSource(path) && !isPreloadedAlone(path) && !isShellProgram(path) && !FOREIGN.test(path)) ||
+    (isSource(path) &&
+      !isPreloadedAlone(path) &&
+      !isSelfTest(path) &&
+      !isShellProgram(path) &&
+      !FOREIGN.test(path)) ||
     entries.has(path) ||
     task.includes(path);
   const found = new Set<string>();
@@ -86,6 +100,17 @@ export async function namedByCommands(
     open = open.filter((path) => !found.has(path) && !isFree(path));
   }
   return [...found];
+}
+
+/** The files that import an assertion library. */
+async function assertingOf(
+  paths: readonly string[],
+  files: ReadonlyMap<string, TreeFile>,
+  snapshots: TreeReader,
+): Promise<ReadonlySet<string>> {
+  const texts = await snapshots.readBlobs(paths.map((path) => files.get(path)!.id));
+  const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
+  return new Set(paths.filter((path) => ASSERTIONS.test(textOf(path))));
 }
 
 function fileAt(path: string, files: ReadonlyMap<string, TreeFile>): string | undefined {

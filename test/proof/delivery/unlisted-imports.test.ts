@@ -98,6 +98,17 @@ const isRepository = (root: string): void => {
   execFileSync('git', ['init', '-q'], { cwd: root });
 };
 
+it('names TypeScript that JavaScript of a published package imports', async () => {
+  const more = { 'src/c.ts': '' };
+  expect(await found("import './c.ts';", '', { name: 'own' }, more)).toContain(
+    'strips no types below node_modules',
+  );
+  expect(await found("import './c.ts';", '', { name: 'own', private: true }, more)).toBeUndefined();
+  expect(
+    await found("import './c.ts'; import './d.ts';", "import './d.ts';", { name: 'own' }, more),
+  ).toBeUndefined();
+});
+
 it.each<[string, Readonly<Record<string, string>>, string]>([
   ["require('./b.js.orig');", { 'src/b.js.orig': '' }, 'npm packs no file of such a name'],
   ["createRequire(import.meta.url)('./._b.cjs');", { 'src/._b.cjs': '' }, 'npm packs no file of such a name'],

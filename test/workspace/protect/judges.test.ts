@@ -24,6 +24,9 @@ const FILES: Files = {
   'plain.js': 'console.log(1);\n',
   'src/a.js': 'export const a = 1;\n',
   'src/verify.js': '',
+  'src/selftest.js':
+    "import assert from 'node:assert/strict';\nimport { a } from './a.js';\nassert.equal(a, 1);\n",
+  'src/checked.js': "import assert from 'node:assert';\nassert.ok(1);\nexport const b = 2;\n",
   'scripts/verify.mjs': "import './parts/helper.js';\nimport '../plain.js';\nimport '../src/a.js';\n",
   'scripts/parts/helper.js': '',
   'hooks.cjs': "require('./src/a.js');\n",
@@ -55,6 +58,8 @@ describe('namedByCommands', () => {
       ['scripts/parts/helper.js', 'scripts/verify.mjs'],
     ],
     ['a program that loads the product', 'node acc.mjs', ['acc.mjs']],
+    ['a source that asserts something about another one', 'node src/selftest.js', ['src/selftest.js']],
+    ['no source that asserts something about itself', 'node src/checked.js', []],
     ['a module that an option loads', 'node --import ./hooks.cjs src/a.js', ['hooks.cjs']],
     [
       'a source that an option loads and no entry reaches',
