@@ -8,7 +8,7 @@ import { ralph, ralphRun, type Finished } from '../support/ralph.ts';
 import { HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, repositoryWith } from '../support/repositories.ts';
 
 const MEMORY = '.aiwg/ralph/memory';
-const WRONG = 'echo "// note" >> src/add.js';
+const WRONG = 'echo "export const note = 1;" >> src/add.js';
 
 async function json<T>(root: string, ...args: string[]): Promise<T> {
   const { stdout, exitCode } = await ralph(root, [...args, '--format', 'json']);
@@ -58,7 +58,7 @@ describe('a learned lesson', () => {
 
   it('is staged with a quote from the attempt', () => {
     expect(learned).toMatchObject({ status: 'staged', support: 0, contradiction: 0 });
-    expect(learned.evidence[0]!.quote).toBe('// note');
+    expect(learned.evidence[0]!.quote).toBe('export const note = 1;');
     expect(learned.fingerprints.length).toBeGreaterThan(0);
   });
 
