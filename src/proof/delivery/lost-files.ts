@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gitOutput } from '../../platform/git/git-output.ts';
 import { textOf } from '../../platform/files/text-of.ts';
@@ -97,9 +97,14 @@ async function ignoredSource(
 /** The folder of the package that the source is in; undefined for one that is not published. */
 function publishedFolder(source: string, root: string): string | undefined {
   const folder = folderOfPackage(source, root);
-  return folder === undefined || !isPublished(manifestOf(root, folder)) ? undefined : folder;
+  const isIndexed = folder !== undefined && existsSync(join(root, folder, 'index.js'));
+  return folder !== undefined && isPublished(manifestOf(root, folder), isIndexed) ? folder : undefined;
 }
 
-function isPublished({ name, private: isPrivate }: Manifest): boolean {
-  return typeof name === 'string' && isPrivate !== true;
+/** Keys by which package.json says what a user loads or gets. */
+const DELIVERING = ['main', 'module', 'exports', 'bin', 'types', 'files', 'publishConfig'];
+
+function isPublished(manifest: Manifest, isIndexed: boolean): boolean {
+  const isNamed = typeof manifest['name'] === 'string' && manifest['private'] !== true;
+  return isNamed && (isIndexed || DELIVERING.some((key) => manifest[key] !== undefined));
 }

@@ -66,6 +66,7 @@ it.each<[string, Edit, string]>([
 });
 
 const PRIVATE = { ...BASE, 'package.json': '{ "name": "kit", "private": true }' };
+const PLAIN = { ...BASE, 'package.json': '{ "name": "kit", "scripts": {} }' };
 const EXPORTS = { ...BASE, 'package.json': '{ "name": "kit", "exports": "./lib/index.js" }' };
 
 it.each<[string, Edit]>([
@@ -75,6 +76,7 @@ it.each<[string, Edit]>([
   ['a deleted file that is not in the package', { remove: ['tools/make.js'] }],
   ['a deleted file behind exports', { base: EXPORTS, remove: ['lib/area.js'] }],
   ['a deleted file of a private package', { base: PRIVATE, remove: ['lib/area.js'] }],
+  ['a deleted file where nothing is delivered', { base: PLAIN, remove: ['lib/area.js'] }],
   ['a link in a private package', { base: PRIVATE, link: 'lib/area.js' }],
 ])('accepts %s', async (_, edit) => {
   expect(await found(edit)).toBeUndefined();
