@@ -2,10 +2,7 @@ const BUILT_INS =
   'Array|Object|String|Number|Boolean|BigInt|Symbol|Function|Promise|Map|Set|WeakMap|WeakSet|Date|RegExp|Error|Iterator';
 /** Places at which a text adds a member to what all code of a process shares. */
 const ADDITIONS = [
-  new RegExp(
-    String.raw`\b(?:${BUILT_INS})\.prototype\s*(?:\.\s*[\w$]+|\[[^\]\n]+\])\s*(?:\?\?|\|\|)?=(?![=>])`,
-    'g',
-  ),
+  new RegExp(String.raw`\b(?:${BUILT_INS})\.prototype\s*(?:\.\s*[\w$]+|\[[^\]\n]+\])\s*=(?![=>])`, 'g'),
   new RegExp(
     String.raw`\b(?:Object|Reflect)\.definePropert(?:y|ies)\s*\(\s*(?:${BUILT_INS})\.prototype\s*,\s*['"\w$.{]+`,
     'g',
@@ -14,7 +11,12 @@ const ADDITIONS = [
 ];
 const COMMENT = /^\s*(?:\/\/|\*|\/\*)/;
 
-/** A place at which the text adds a member to the prototype of a built-in and the base did not; undefined without one. */
+const CONDITION = /\bif\s*\(/;
+
+/**
+ * A place at which the text adds a member to the prototype of a built-in and the base did not; undefined without one. A
+ * polyfill, which adds the member only where it is missing, is left out.
+ */
 export function addedToBuiltIn(text: string, base: string): string | undefined {
   const before = new Set(placesIn(base));
   return placesIn(text).find((place) => !before.has(place));
@@ -25,7 +27,16 @@ function placesIn(text: string): string[] {
     .split('\n')
     .filter((line) => !COMMENT.test(line))
     .join('\n');
-  return ADDITIONS.flatMap((pattern) =>
-    [...code.matchAll(pattern)].map(([place]) => place.replace(/\s+/g, ' ')),
-  );
+  return ADDITIONS.flatMap((pattern) => [...code.matchAll(pattern)])
+    .filter(({ index }) => !isGuarded(code, index))
+    .map(([place]) => place.replace(/\s+/g, ' '));
+}
+
+/** Whether a condition stands before the place, in the same line or the one before. */
+function isGuarded(code: string, index: number): boolean {
+  return code
+    .slice(0, index)
+    .split('\n')
+    .slice(-2)
+    .some((line) => CONDITION.test(line));
 }

@@ -8,7 +8,6 @@ describe('addedToBuiltIn', () => {
     'Object.defineProperty(Array.prototype, "last", { value: f });',
     'Object.defineProperties(Map.prototype, { a: {} });',
     'Object.assign(String.prototype, { pad });',
-    'Promise.prototype.done ??= f;',
   ])('names the place of %s', (text) => {
     expect(addedToBuiltIn(text, '')).toBeDefined();
     expect(addedToBuiltIn(`${text}\nf();`, text)).toBeUndefined();
@@ -18,6 +17,9 @@ describe('addedToBuiltIn', () => {
     'Array.prototype.slice.call(list);',
     'if (Array.prototype.at === undefined) f();',
     'Own.prototype.last = f;',
+    'Promise.prototype.done ??= f;',
+    'if (!Array.prototype.at) Array.prototype.at = f;',
+    'if (!Array.prototype.at) {\n  Array.prototype.at = f;\n}',
     '// Array.prototype.last = f;',
     'const { slice } = Array.prototype;',
   ])('accepts %s', (text) => {
