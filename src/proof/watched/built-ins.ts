@@ -1,9 +1,7 @@
-import { isAbsolute, join, relative } from 'node:path';
-import { textOf } from '../../platform/files/text-of.ts';
+import { isAbsolute, relative } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
-import { addedToBuiltIn } from './extended-built-ins.ts';
 import { watchedRun, type WatchedAct } from './watched-run.ts';
 
 /** Changed sources, and the files that judge them. */
@@ -26,8 +24,6 @@ export async function findReplacedBuiltIns(
   const { sources } = asked;
   const request = { ...asked.request, files };
   if (files.length === 0 || watchedSources(asked).length === 0) return [];
-  const extended = await findExtendedBuiltIns(asked);
-  if (extended.length > 0) return extended;
   const watch = async (): Promise<WatchedAct[]> =>
     (await watchedRun(check, request, watchedSources(asked))).filter((act) => decides(act, asked));
   const found = await watch();
@@ -39,18 +35,6 @@ export async function findReplacedBuiltIns(
       ? importsJudge(source, all.find(({ kind }) => kind === 'imported')!.name, request.root)
       : replaced(source, [...new Set(all.map(({ name }) => name))]),
   );
-}
-
-/** Tampering for each changed source that adds a member to a built-in. Nothing runs. */
-async function findExtendedBuiltIns({ sources, request, baseText }: ChangedSources): Promise<Tampering[]> {
-  const found: Tampering[] = [];
-  for (const file of sources) {
-    const place = addedToBuiltIn(textOf(join(request.root, file)), (await baseText(file)) ?? '');
-    if (place === undefined) continue;
-    const detail = `${file} adds a member to a built-in (${place.slice(0, 100)}), which all code of the process gets. Write a function. --allow ${file} permits it.`;
-    found.push({ kind: 'builtin_replaced', file, detail });
-  }
-  return found;
 }
 
 const RUNNERS = new Set(['test', 'vitest', 'mocha', 'ava', 'tape', 'tap', 'uvu', '@jest/globals']);
