@@ -44,7 +44,7 @@ export type JudgedPatch =
   | {
       readonly ok: true;
       readonly files: readonly ChangedContent[];
-      /** Of these files, programs that no test or source leads to: the checks must pass without them too. */
+      /** Changed programs that no test or source leads to: the checks must pass without them too. */
       readonly unread: ReadonlySet<string>;
       /** Files of the branch or the installation in whose place the default branch's, or none, are judged. */
       readonly replaced: readonly string[];

@@ -7,7 +7,7 @@ import { BY_HAND } from '../../gate/session-store.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { answerHook, type HookContext } from './gate-hook.ts';
 
-/** What the command line says about a check. */
+/** Options of a check from the command line. */
 export type GivenCheck = Pick<CheckRequest, 'flags' | 'isAllGreen' | 'env'>;
 
 /**

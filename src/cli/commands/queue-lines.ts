@@ -68,7 +68,7 @@ export function renderPool(pool: Pool): string {
   return `${kind}${name === '' ? '' : ` ${name}`}:${money}${text}`;
 }
 
-/** What a pause is about. */
+/** The target of a pause, in words. */
 export function describeTarget({ kind, name }: PauseTarget): string {
   return kind === 'all' ? 'the whole queue' : `${kind} ${name}`;
 }

@@ -31,7 +31,7 @@ function exportsOf(file: string, text: string): ReadonlySet<string> | undefined 
   if ('problem' in parsed) return undefined;
   const names = new Set<string>();
   for (const statement of parsed.tree.program.body) {
-    if (statement.type === 'ExportAllDeclaration') return undefined;
+    if (statement.type === 'ExportAllDeclaration' || takesApart(statement)) return undefined;
     if (statement.type === 'ExportDefaultDeclaration') names.add('default');
     if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') continue;
     for (const { exported } of statement.specifiers)
@@ -41,7 +41,17 @@ function exportsOf(file: string, text: string): ReadonlySet<string> | undefined 
   return names;
 }
 
-/** Names of values; patterns are left out. */
+/** `export const { a } = b`: the names depend on the pattern. */
+function takesApart(statement: Node): boolean {
+  if (statement.type !== 'ExportNamedDeclaration') return false;
+  const { declaration } = statement;
+  return (
+    declaration?.type === 'VariableDeclaration' &&
+    declaration.declarations.some(({ id }) => id.type !== 'Identifier')
+  );
+}
+
+/** Names of functions, classes and variables. */
 function declaredBy(node: Node | null | undefined): string[] {
   if (node?.type === 'FunctionDeclaration' || node?.type === 'ClassDeclaration')
     return node.id ? [node.id.name] : [];

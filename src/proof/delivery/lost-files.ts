@@ -21,7 +21,7 @@ export interface ChangedFiles extends ChangedSources {
 }
 
 const IGNORE_FILE = /(?:^|\/)\.(?:git|npm)ignore$/;
-/** What a user of a package can import by its path. */
+/** Endings of files that a user of a package can import by their path. */
 const IMPORTABLE = /\.(?:[cm]?js|json)$/;
 
 /**

@@ -3,7 +3,7 @@ import { gitOutput } from '../../platform/git/git-output.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { ChangedSources } from '../base-sources.ts';
 
-/** What `git archive` replaces in files with the attribute `export-subst`. */
+/** Text that `git archive` replaces in files with the attribute `export-subst`. */
 const PLACEHOLDER = /\$Format:[^$\n]*\$/;
 
 /** A sentence on a source of which an archive has another text than the checkout; undefined if there is none. */

@@ -28,6 +28,7 @@ it.each<[string, string, object?, string?]>([
   ['a repair', BASE.replace('1', '2')],
   ['names that come from another file', "export { area, perimeter, area as default } from './b.js';\n"],
   ['names that are not known', "export * from './b.js';\n"],
+  ['names that a pattern declares', 'export const { area, perimeter } = own;\nexport default area;\n'],
   ['a new export', `${BASE}export const volume = 3;\n`],
   ['a private package', 'export {};\n', { name: 'kit', private: true }],
   ['a file that "exports" does not name', 'export {};\n', { name: 'kit', exports: './lib/index.js' }],
