@@ -5,19 +5,28 @@ import { dirname, join } from 'node:path';
 /** The program of the command actor, which repairs the repository. */
 export const FIX = "sed -i 's/a - b/a + b/' src/add.js";
 
-/** Settings of a loop that costs little beside its checks. */
-export const CHEAP = { sandbox: 'off', proofTime: '0s', memory: false, maxIterations: 1 } as const;
+/** A check that starts no Node. */
+const CHECK = 'sh test.sh';
+
+/** Settings of a loop that costs little. */
+export const CHEAP = {
+  checks: { tests: CHECK },
+  sandbox: 'off',
+  proofTime: '0s',
+  memory: false,
+  maxIterations: 1,
+} as const;
 
 /** `CHEAP` as flags of `ralph run`. */
-export const CHEAP_FLAGS = ['--sandbox', 'off', '--proof-time', '0s', '--no-memory', '--max-iterations', '1'];
+export const CHEAP_FLAGS = [
+  ...['--check', `tests=${CHECK}`, '--sandbox', 'off', '--proof-time', '0s', '--no-memory'],
+  ...['--max-iterations', '1'],
+];
 
-/** One wrong operator, and a check that runs no test runner. */
+/** One wrong operator. */
 const FILES = {
-  'package.json':
-    '{ "name": "adder", "version": "1.0.0", "type": "module", "scripts": { "test": "node test/check.js" } }\n',
   'src/add.js': 'export function add(a, b) {\n  return a - b;\n}\n',
-  'test/check.js':
-    "import assert from 'node:assert/strict';\nimport { add } from '../src/add.js';\n\nassert.equal(add(2, 3), 5);\n",
+  'test.sh': 'grep -q "return a + b" src/add.js\n',
 };
 
 /** Makes a bare repository with one commit in a new folder, and returns its path. */

@@ -4,7 +4,7 @@ import type { Reporter } from '../ports.ts';
 import { createJsonReporter, createJsonlReporter } from '../report/json.ts';
 import { createQuietReporter } from '../report/quiet.ts';
 import { canRedraw, createPlainScreen, type Screen } from '../report/screen.ts';
-import { createTerminalReporter } from '../report/terminal.ts';
+import { createTerminalReporter, type NextSteps } from '../report/terminal.ts';
 import { redactedEvents } from '../report/redacted-events.ts';
 import { printable, printableColoured, printableJson } from '../platform/text/printable.ts';
 import { redact, redactValue } from '../platform/redaction/redact.ts';
@@ -22,9 +22,9 @@ export interface Output {
 }
 
 /** Text goes to stdout. With `json` and `jsonl` only JSON goes to stdout, and the text to stderr. */
-export async function createOutput(options: OutputOptions): Promise<Output> {
+export async function createOutput(options: OutputOptions, next?: NextSteps): Promise<Output> {
   const { format, quiet = false } = options;
-  const text = quiet ? createQuietOutput() : await createTextOutput(options);
+  const text = quiet ? createQuietOutput() : await createTextOutput(options, next);
   const machine = format === 'text' ? [] : [createMachineReporter(format)];
   const reporters = quiet && machine.length > 0 ? machine : [text.reporter, ...machine];
   return {
@@ -40,18 +40,22 @@ interface TextOutput {
   readonly screen: Screen;
 }
 
-async function createTextOutput({ format, verbose = false }: OutputOptions): Promise<TextOutput> {
+async function createTextOutput(
+  { format, verbose = false }: OutputOptions,
+  next: NextSteps | undefined,
+): Promise<TextOutput> {
   const stream = format === 'text' ? process.stdout : process.stderr;
   const chalk = chalkFor(stream);
+  const how = { chalk, verbose, ...(next === undefined ? {} : { next }) };
   // Lines of `jsonl` on the same terminal would overwrite the redrawn block.
   const ownsTerminal = format !== 'jsonl' || !process.stdout.isTTY;
   if (!ownsTerminal || !canRedraw(stream, chalk.level > 0)) {
     const screen = createPlainScreen(stream);
-    return { screen, reporter: createTerminalReporter({ chalk, screen, verbose }) };
+    return { screen, reporter: createTerminalReporter({ ...how, screen }) };
   }
   const { createLiveTerminal } = await import('../report/live/index.ts');
   const { screen, view } = createLiveTerminal(stream, chalk);
-  return { screen, reporter: createTerminalReporter({ chalk, screen, live: view, verbose }) };
+  return { screen, reporter: createTerminalReporter({ ...how, screen, live: view }) };
 }
 
 /** The verdict goes to stdout, warnings to stderr. */

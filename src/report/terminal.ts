@@ -10,6 +10,7 @@ import { printable } from '../platform/text/printable.ts';
 import { renderAction, renderEdit } from './action-line.ts';
 import { EndedState } from './end/ended-state.ts';
 import { renderEnd, renderVerdict, type EndedRun } from './end/end-screen.ts';
+import { nextSteps, type Ended, type NextStep } from './end/next-steps.ts';
 import type { Line, Screen } from './screen.ts';
 import { WorkView } from './work-view.ts';
 
@@ -20,7 +21,11 @@ export interface TerminalOptions {
   /** Shows the current state below the lines; gets each event before its lines are printed. */
   readonly live?: Reporter;
   readonly verbose: boolean;
+  /** The commands below a verdict. Default: those that hold in the repository of the loop. */
+  readonly next?: NextSteps;
 }
+
+export type NextSteps = (ended: Ended) => readonly NextStep[];
 
 /**
  * Creates the reporter of `--format text`: a block of lines per attempt, and a summary at the end. Texts of events are
@@ -215,9 +220,9 @@ class TerminalView {
   }
 
   #end(run: EndedRun): void {
-    const { chalk, screen } = this.#options;
+    const { chalk, screen, next = nextSteps } = this.#options;
     screen.print(renderVerdict(run, chalk));
-    for (const { label, text, ...how } of renderEnd(run, chalk)) this.#line(label, text, how);
+    for (const { label, text, ...how } of renderEnd(run, next(run), chalk)) this.#line(label, text, how);
   }
 
   #line(label: string, text: string, how: Omit<Line, 'head' | 'text'> = {}): void {

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { renderDetails, renderRow } from '../../src/cli/commands/queue-lines.ts';
+import { renderDetails, renderNext, renderRow } from '../../src/cli/commands/queue-lines.ts';
 import type { JobDetails, JobRow } from '../../src/fleet/queue/read-jobs.ts';
 
 const PLAIN = new Chalk({ level: 0 });
@@ -34,5 +34,42 @@ describe('a job of the list', () => {
     expect(lines[1]!.length).toBeLessThanOrEqual(210);
     const details = { ...ROW, task: hostile, base: null, delivered: null } as unknown as JobDetails;
     expect(renderDetails(details, PLAIN).join('\n')).not.toContain('\u001B');
+  });
+});
+
+describe('the commands below a job', () => {
+  const DELIVERED = { how: 'branch', branch: 'ralph/x', commit: 'c', message: 'm' } as const;
+  const next = (job: Partial<JobDetails>): string[] =>
+    renderNext({ ...ROW, base: null, delivered: null, ...job } as JobDetails, PLAIN).map(
+      (line) => /^(?:next)? +(.*?)(?: {2,}.*)?$/.exec(line)![1]!,
+    );
+  const retry = 'ralph queue retry 1f2e0000';
+  const fetchAndDiff = ['git fetch origin ralph/x', 'git diff HEAD...FETCH_HEAD'];
+  const remove = 'git push origin --delete ralph/x';
+
+  it('fetch a pushed branch, merge it or delete it', () => {
+    const job = { state: 'verified', delivered: DELIVERED } as const;
+    expect(next(job)).toEqual([...fetchAndDiff, 'git merge FETCH_HEAD', remove]);
+    expect(next({ ...job, delivered: { ...DELIVERED, how: 'pull-request' } })).toEqual([
+      ...fetchAndDiff,
+      remove,
+    ]);
+  });
+
+  it('write a bundle to a file, and fetch from it', () => {
+    const delivered = { ...DELIVERED, how: 'bundle' } as const;
+    expect(next({ state: 'unproven', delivered })).toEqual([
+      'ralph queue show 1f2e0000 --bundle result.bundle',
+      'git fetch result.bundle ralph/x',
+      ...['git diff HEAD...FETCH_HEAD', 'git merge FETCH_HEAD', retry],
+    ]);
+  });
+
+  it.each(['failed', 'dead', 'unverified', 'cancelled'] as const)('queue a job again that is %s', (state) => {
+    expect(next({ state })).toEqual([retry]);
+  });
+
+  it.each(['queued', 'running', 'waiting'] as const)('are none while a job is %s', (state) => {
+    expect(next({ state })).toEqual([]);
   });
 });

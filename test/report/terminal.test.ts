@@ -2,14 +2,17 @@ import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { runLoop } from '../../src/loop/run.ts';
 import type { Screen } from '../../src/report/screen.ts';
-import { createTerminalReporter } from '../../src/report/terminal.ts';
+import { createTerminalReporter, type NextSteps } from '../../src/report/terminal.ts';
 import type { RunEvent } from '../../src/events.ts';
 import { evaluation, failure, loopOptions, scriptedLoop } from '../support/scripted.ts';
 
 const chalk = new Chalk({ level: 0 });
 
 /** Lines as printed where nothing is fitted to a terminal, and the events that a live view is told of. */
-async function shown(name = 'test 0'): Promise<{ lines: string[]; told: RunEvent[] }> {
+async function shown(
+  name = 'test 0',
+  how: { next?: NextSteps } = {},
+): Promise<{ lines: string[]; told: RunEvent[] }> {
   const lines: string[] = [];
   const told: RunEvent[] = [];
   const reporter = createTerminalReporter({
@@ -21,6 +24,7 @@ async function shown(name = 'test 0'): Promise<{ lines: string[]; told: RunEvent
     },
     live: { on: (event) => void told.push(event) },
     verbose: false,
+    ...how,
   });
   const red = evaluation(3, 4, { diagnostics: [{ ...failure(0), rule: name }] });
   const loop = scriptedLoop({
@@ -65,6 +69,12 @@ describe('the terminal reporter', () => {
     expect(text).toMatch(/learned +cause 1 \(attempt 1\)/);
     expect(text).toMatch(/took .*2 attempts ▁▁█/);
     expect(text).toMatch(/next +git diff/);
+  });
+
+  it('leaves the commands out that do not hold where the lines are read', async () => {
+    const text = (await shown('test 0', { next: () => [] })).lines.join('\n');
+    expect(text).toMatch(/took .*2 attempts/);
+    expect(text).not.toMatch(/git diff|ralph undo/);
   });
 
   it('passes all events to the live view, without control characters', async () => {

@@ -4,12 +4,14 @@ import type { PauseTarget } from '../../fleet/queue/control.ts';
 import type { JobDetails, JobRow, JobState } from '../../fleet/queue/read-jobs.ts';
 import { oneLine } from '../../platform/text/one-line.ts';
 import { printable } from '../../platform/text/printable.ts';
+import { jobSteps } from './job-steps.ts';
 import { plural } from '../../platform/text/plural.ts';
 
 const MAX_TASK = 70;
 const MAX_REASON = 200;
 /** States that nobody can act on without the reason. */
 const NEEDS_REASON: ReadonlySet<JobState> = new Set(['unverified', 'failed', 'dead', 'waiting']);
+const LABEL_WIDTH = 10;
 const REASON_INDENT = ' '.repeat(10);
 
 /** One job as a line, and a second one with the reason if it did not end well or is tried again. */
@@ -52,9 +54,20 @@ export function renderDetails(job: JobDetails, chalk: ChalkInstance): string[] {
     ['reason', job.reason],
     ['delivered', job.delivered?.message ?? null],
   ];
-  return rows.flatMap(([name, value]) =>
-    value === null ? [] : `${chalk.bold(name.padEnd(10))}  ${printable(value)}`,
+  const facts = rows.flatMap(([name, value]) =>
+    value === null ? [] : `${chalk.bold(name.padEnd(LABEL_WIDTH))}  ${printable(value)}`,
   );
+  return [...facts, ...renderNext(job, chalk)];
+}
+
+/** The commands that help after the end of a job, one a line. */
+export function renderNext(job: JobDetails, chalk: ChalkInstance): string[] {
+  const steps = jobSteps(job);
+  const width = Math.max(0, ...steps.map(({ command }) => command.length));
+  return steps.map(({ command, why }, index) => {
+    const label = chalk.bold((index === 0 ? 'next' : '').padEnd(LABEL_WIDTH));
+    return `${label}  ${printable(command.padEnd(width))}  ${chalk.dim(why)}`;
+  });
 }
 
 /** A budget of the fleet: its amounts, and what is gone of them. */

@@ -10,9 +10,9 @@ import { retryJob } from '../../fleet/queue/settle.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { OutputOptions } from '../options.ts';
-import { createOutput, printResult } from '../output.ts';
+import { chalkFor, createOutput, printResult } from '../output.ts';
 import { parseChoice, parseWholeNumber } from '../values.ts';
-import { describeTarget, renderDetails, renderPool, renderRow } from './queue-lines.ts';
+import { describeTarget, renderDetails, renderNext, renderPool, renderRow } from './queue-lines.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 10_000;
@@ -68,12 +68,16 @@ export async function logsCommand(
 ): Promise<void> {
   await withFleet(async ({ database }) => {
     const job = await findJob(database, given);
-    const output = await createOutput(options);
+    const output = await createOutput(options, () => []);
     try {
       await followJob(database, { job: job.id, isFollowed: options.follow === true, emit: output.emit });
     } finally {
       output.close();
     }
+    if (options.format !== 'text' || options.quiet === true) return;
+    // The loop ends before its result is delivered.
+    const lines = renderNext(await findJob(database, job.id), chalkFor(process.stdout));
+    for (const line of lines) process.stdout.write(`${line}\n`);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Line } from '../screen.ts';
 import { renderUsage } from '../usage.ts';
 import { paintVerdict } from '../verdict-word.ts';
 import { renderChanged } from './changed-files.ts';
-import { nextSteps, type Ended } from './next-steps.ts';
+import type { Ended, NextStep } from './next-steps.ts';
 
 /** Everything that the summary of a loop is rendered from. */
 export interface EndedRun extends Ended {
@@ -35,11 +35,10 @@ export function renderVerdict({ rewards, verdict }: EndedRun, chalk: ChalkInstan
   return { head: `${paintVerdict(verdict, chalk)}  `, text: `${change}${reason}` };
 }
 
-/** Renders the lines below the verdict: receipt, changes, lessons, duration, usage, next commands. */
-export function renderEnd(run: EndedRun, chalk: ChalkInstance): EndLine[] {
+/** Renders the lines below the verdict: receipt, changes, lessons, duration, usage, and the next commands. */
+export function renderEnd(run: EndedRun, steps: readonly NextStep[], chalk: ChalkInstance): EndLine[] {
   const { verdict, changed, reflection } = run;
   const usage = renderUsage(verdict.usage);
-  const steps = nextSteps(run);
   const commands = Math.max(0, ...steps.map(({ command }) => command.length));
   return [
     ...part('', verdict.checks.length === 0 ? [] : renderReceipt(verdict).map((text) => ({ text }))),
