@@ -1,6 +1,7 @@
 import { splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { matcherOf } from '../workspace/globs.ts';
+import { problemOfPackages } from './package-programs.ts';
 import { isManifest, problemOfFiles, problemOfManifest, type PatchedFile } from './rules/patch-rules.ts';
 
 interface ChangedFile extends PatchedFile {
@@ -23,7 +24,16 @@ export async function examineCommit(
   }: { readonly head: string; readonly commit: string; readonly allow: readonly string[] },
 ): Promise<string | undefined> {
   const files = await changedFiles(desk, head, commit);
-  const problem = problemOfFiles(files, allow) ?? (await problemOfManifests(desk, files, allow));
+  const isAllowed = matcherOf(allow);
+  const guarded = files.filter(({ path }) => !isManifest(path) && !isAllowed(path));
+  const problem =
+    problemOfFiles(files, allow) ??
+    (await problemOfManifests(desk, files, allow)) ??
+    (await problemOfPackages(
+      desk,
+      head,
+      guarded.map(({ path, before }) => ({ path, isNew: before === undefined })),
+    ));
   return problem === undefined ? undefined : `The patch ${problem}.`;
 }
 

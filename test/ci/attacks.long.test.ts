@@ -59,7 +59,7 @@ const PATHS: readonly (readonly [attack: string, control: string])[] = [
   ['.github/workflows/x.yml', 'docs/workflows/x.yml'],
   ['.GitHub/Workflows/x.yml', 'src/GitHub/x.yml'],
   ['.github/actions/x/action.yml', 'src/actions/x/index.js'],
-  ['packages/a/action.yaml', 'packages/a/activity.yaml'],
+  ['packages/a/action.yaml', 'packages/a/src/activity.yaml'],
   ['.github/dependabot.yml', 'docs/dependabot.yml'],
   ['.github/copilot-instructions.md', 'docs/copilot.md'],
   ['.travis.yaml', 'travis.txt'],
@@ -143,6 +143,8 @@ const PATHS: readonly (readonly [attack: string, control: string])[] = [
   ['pkgx.yaml', 'docs/pkgx.txt'],
   ['native/binding.gyp', 'native/binding.txt'],
   ['node_modules/vitest/index.js', 'src/node-modules/index.js'],
+  ['Dockerfile', 'docs/docker.txt'],
+  ['tool.ini', 'docs/tool.ini'],
   ['test/conftest.py', 'test/conf.py'],
   ['sitecustomize.py', 'src/customize.py'],
   ['pyproject.toml', 'docs/pyproject.txt'],
@@ -170,7 +172,7 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
   [['nul/x.js'], ['null/x.js']],
   [['src/add.js:x'], ['src/add.js-x']],
   [['src/a?.js'], ['src/a!.js']],
-  [['PACKAG~1.JSO'], ['package~1.json']],
+  [['PACKAG~1.JSO'], ['docs/package~1.json']],
   [['src/a\u2028b.js'], ['src/a b.js']],
   [['src/a\u3164.js'], ['src/a\uFE0F.js']],
   [['SRC/more.js'], ['srcs/more.js']],
@@ -192,7 +194,14 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
     ['src/\u03c3\u03c2.js', 'src/\u03a3\u03a3.js'],
     ['src/\u03c3.js', 'src/\u03c4.js'],
   ],
-  [['.en\u24E5'], ['en\u24E5']],
+  [['.en\u24E5'], ['src/en\u24E5']],
+  // Cyrillic а, Greek Α and Armenian օ beside Latin letters; a Cyrillic Ӏ, which may be read as I or l.
+  [['src/\u0430dd.js'], ['src/\u044fdd.js']],
+  [['\u0455r\u0441/more.js'], ['\u0436rc/more.js']],
+  [['docs/n\u0585tes.txt'], ['docs/n\u0561tes.txt']],
+  [['\u04cfinked/x.txt'], ['\u0416inked/x.txt']],
+  [['scr\u04cfpts/x.txt'], ['scr\u0436pts/x.txt']],
+  [['src/c\u2010d.js', 'src/c-d.js'], ['src/c\u2010d.js']],
 ];
 
 describe('paths that another system reads as something else', () => {
@@ -328,10 +337,10 @@ const CHANGES: readonly (readonly [string, attack: () => Buffer, control: () => 
       Buffer.from(
         `diff --git a/sub b/sub\nnew file mode 160000\n--- /dev/null\n+++ b/sub\n@@ -0,0 +1 @@\n+Subproject commit ${'a'.repeat(40)}\n`,
       ),
-    () => Buffer.from(newFile('sub')),
+    () => Buffer.from(newFile('src/sub')),
   ],
-  ['no change at all', () => Buffer.from(''), () => Buffer.from(newFile('y'))],
-  ['text that is no patch', () => Buffer.from('hello\n'), () => Buffer.from(newFile('z'))],
+  ['no change at all', () => Buffer.from(''), () => Buffer.from(newFile('src/y'))],
+  ['text that is no patch', () => Buffer.from('hello\n'), () => Buffer.from(newFile('src/z'))],
   [
     'a patch of another commit',
     () => Buffer.from('--- a/src/add.js\n+++ b/src/add.js\n@@ -1 +1 @@\n-nothing\n+else\n'),

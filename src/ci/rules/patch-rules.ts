@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { readingsOf } from '../../workspace/deliver/look-alikes.ts';
 import { foldPath } from '../../workspace/deliver/path-spelling.ts';
 import { matcherOf } from '../../workspace/globs.ts';
-import { LOCK_FILES } from '../../workspace/protect/protected-paths.ts';
+import { selfRun } from './self-run-files.ts';
 
 /** One file of a patch. Texts and sizes are those of the commits, not of the patch. */
 export interface PatchedFile {
@@ -13,155 +14,6 @@ export interface PatchedFile {
 
 const MAX_ADDED_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-
-/** Files that CI systems, deployments, editors and shells run by themselves. Lower case. */
-const RUN_ELSEWHERE = matcherOf([
-  ...[
-    '.gitea',
-    '.forgejo',
-    '.woodpecker',
-    '.drone',
-    '.circleci',
-    '.buildkite',
-    '.semaphore',
-    '.tekton',
-    '.teamcity',
-  ],
-  ...[
-    '.builds',
-    '.cirrus*',
-    '.travis.y*ml',
-    '.drone.y*ml',
-    '.drone.star',
-    '.drone.jsonnet',
-    '.woodpecker.y*ml',
-  ],
-  ...[
-    'buildspec*.y*ml',
-    'appspec.y*ml',
-    'amplify.yml',
-    'cloudbuild*.y*ml',
-    'cloudbuild*.json',
-    'jenkinsfile*',
-  ],
-  ...[
-    'azure-pipelines*.y*ml',
-    '.azure-pipelines',
-    '.gitlab-ci*.y*ml',
-    '.build.yml',
-    'appveyor.y*ml',
-    '.appveyor.y*ml',
-  ],
-  ...[
-    'bitrise.y*ml',
-    'codefresh.y*ml',
-    'wercker.y*ml',
-    '.screwdriver.y*ml',
-    'screwdriver.y*ml',
-    'codemagic.y*ml',
-  ],
-  ...[
-    'vercel.json',
-    'vercel.ts',
-    'vercel.js',
-    'vercel.mjs',
-    'netlify.toml',
-    'wrangler.toml',
-    'wrangler.json*',
-    'fly.toml',
-    'render.y*ml',
-    'firebase.json',
-    'procfile',
-    'app.json',
-    'now.json',
-    'static.json',
-    'heroku.yml',
-    'railway.json',
-    'railway.toml',
-    'nixpacks.toml',
-  ],
-  ...[
-    'circle.yml',
-    'codeship-*.yml',
-    'zuul.y*ml',
-    '.zuul.d',
-    'zuul.d',
-    'semaphore.yml',
-    'mergify.yml',
-    'bors.toml',
-    'pkgx.y*ml',
-  ],
-  // npm compiles the one, and loads the other in place of what it installs.
-  ...['binding.gyp', 'node_modules'],
-  ...['release.config.*', '.releaserc*', '.gitpod.y*ml', '.codesandbox', '.replit'],
-  ...['.aider*', '.windsurf', '.clinerules', '.roo', '.kiro', '.continue', '.junie', '.amazonq'],
-  ...['.claude', '.mcp.json', '.cursor', '.cursorrules', '.gemini', '.codex', '.opencode', 'opencode.json*'],
-  ...[
-    '.vscode',
-    '.idea',
-    '.zed',
-    '.devcontainer',
-    '.devcontainer.json',
-    '*.code-workspace',
-    '.envrc',
-    '.fleet',
-    '.mise*',
-    'mise.toml',
-    'mise.*.toml',
-    '.config',
-    'flake.nix',
-    'shell.nix',
-    'default.nix',
-    'devenv.nix',
-    'devenv.y*ml',
-  ],
-  ...['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-checkout', 'post-merge'],
-  ...['post-rewrite', 'pre-rebase', 'pre-push', 'pre-receive', 'post-receive', '*.node'],
-  ...['.pre-commit-config.y*ml', '.pre-commit-hooks.y*ml', '.overcommit.yml', '.lintstagedrc*', '.huskyrc*'],
-  ...['.lefthook*', 'lefthook*.y*ml', 'lefthook*.toml', 'lefthook*.json*', 'dangerfile*'],
-  ...[
-    '.npmrc',
-    '.yarnrc',
-    '.yarnrc.yml',
-    '.yarn',
-    '.pnp.*',
-    '.pnpmfile.*',
-    'bunfig.toml',
-    '.tool-versions',
-    'renovate.json*',
-    '.renovaterc*',
-  ],
-]);
-
-/** Files that tell coding agents what to do; a task may be about them. Lower case. */
-const INSTRUCTIONS = matcherOf([
-  'agents.md',
-  'claude.md',
-  'gemini.md',
-  'copilot-instructions.md',
-  '.windsurfrules',
-]);
-
-/** Files that decide how tests of other languages run; a task may be about them. Lower case. */
-const JUDGES = matcherOf([
-  ...[
-    'conftest.py',
-    'sitecustomize.py',
-    'usercustomize.py',
-    'pytest.ini',
-    'tox.ini',
-    'noxfile.py',
-    'setup.cfg',
-  ],
-  ...['pyproject.toml', 'phpunit.xml*', 'spec_helper.rb', 'rails_helper.rb', 'build.rs'],
-]);
-
-/** Files that decide what is installed, or what tests compare with; a task may be about them. Lower case. */
-const DECIDING = matcherOf([
-  ...LOCK_FILES,
-  ...['*.lock', '*.lockfile', 'go.sum', 'packages.lock.json', 'package.resolved'],
-  ...['deno.json', 'deno.jsonc', '*.snap', '*.snapshot'],
-]);
 
 /** Hidden files and folders: most configure a program. */
 const HIDDEN = /(?:^|\/)\./;
@@ -191,17 +43,13 @@ export function isManifest(path: string): boolean {
 export function problemOfFiles(files: readonly PatchedFile[], allow: readonly string[]): string | undefined {
   const isAllowed = matcherOf(allow);
   for (const { path, after } of files) {
-    const lower = foldPath(path);
     const shown = JSON.stringify(path);
-    if (RUN_ELSEWHERE(lower)) return `changes ${shown}, which other programs run by themselves`;
-    if (INSTRUCTIONS(lower) && !isAllowed(path))
-      return `changes ${shown}, which instructs coding agents; --allow ${shown} permits it`;
-    if (JUDGES(lower) && !isAllowed(path))
-      return `changes ${shown}, which decides how the checks run; --allow ${shown} permits it`;
-    if (DECIDING(lower) && !isAllowed(path))
-      return `changes ${shown}, which decides what is installed or what tests compare with; --allow ${shown} permits it`;
-    if (HIDDEN.test(path) && !isAllowed(path))
-      return `changes ${shown}, a hidden file; --allow ${shown} permits it`;
+    const readings = readingsOf(path);
+    const known = readings.map(selfRun).find((kind) => kind !== undefined);
+    const does = known?.does ?? (readings.some((it) => HIDDEN.test(it)) ? 'is hidden' : undefined);
+    if (known?.isNever === true) return `changes ${shown}, which ${does}`;
+    if (does !== undefined && !isAllowed(path))
+      return `changes ${shown}, which ${does}; --allow ${shown} permits it`;
     if ((after ?? 0) > MAX_FILE_BYTES)
       return `makes ${shown} ${after} bytes; at most ${MAX_FILE_BYTES} are accepted`;
   }

@@ -16,31 +16,3 @@ export function foldPath(path: string): string {
 export function isOddOnWindows(path: string): boolean {
   return DEVICE.test(path) || NOT_ON_WINDOWS.test(path) || SHORT_NAME.test(path);
 }
-
-/**
- * The first of some new paths that is spelled like another path of the tree, or is in a folder that is, but for case and
- * composition: some systems keep only one of the two. Pairs that neither path is new in do not count.
- */
-export function clashIn(
-  added: readonly string[],
-  tree: readonly string[],
-): { readonly path: string; readonly other: string } | undefined {
-  const spellings = new Map<string, Set<string>>();
-  const wanted = new Set(added.flatMap(withFolders).map(foldPath));
-  for (const part of tree.flatMap(withFolders)) {
-    const folded = foldPath(part);
-    if (wanted.has(folded)) spellings.set(folded, (spellings.get(folded) ?? new Set()).add(part));
-  }
-  for (const path of added)
-    for (const part of withFolders(path)) {
-      const other = [...(spellings.get(foldPath(part)) ?? [])].find((spelling) => spelling !== part);
-      if (other !== undefined) return { path, other };
-    }
-  return undefined;
-}
-
-/** A path and the folders above it. */
-function withFolders(path: string): string[] {
-  const parts = path.split('/');
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-}

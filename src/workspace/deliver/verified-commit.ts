@@ -2,7 +2,9 @@ import { join, posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { protectionRules } from '../protect/protected-paths.ts';
-import { clashIn, foldPath, isOddOnWindows } from './path-spelling.ts';
+import { readingsOf } from './look-alikes.ts';
+import { clashIn } from './path-clash.ts';
+import { isOddOnWindows } from './path-spelling.ts';
 import type { RemoteDesk } from '../../platform/git/remote.ts';
 
 export interface VerifiedPatch {
@@ -117,14 +119,15 @@ function problemIn(entries: readonly Entry[], allow: readonly string[]): string 
     const shown = JSON.stringify(path);
     if (!PLAIN_MODES.has(after) || !PLAIN_MODES.has(before))
       return `changes ${shown}, which is or becomes a link or a submodule`;
-    const folded = foldPath(path);
-    if (NEVER(folded)) return `changes ${shown}, which runs with its own permissions or grants permissions`;
+    const readings = readingsOf(path);
+    if (readings.some(NEVER))
+      return `changes ${shown}, which runs with its own permissions or grants permissions`;
     if (posix.normalize(path) !== path || UNUSUAL.test(path)) return `has the path ${shown}`;
     if (before !== EXECUTABLE && after === EXECUTABLE && !isAllowed(path))
       return `makes ${shown} executable; --allow ${shown} permits it`;
     const isNew = before === ABSENT;
     if (isNew && isOddOnWindows(path)) return `adds ${shown}, which Windows cannot have as a file`;
-    if (isNew ? rules.refusesNew(path) || rules.refusesNew(folded) : rules.existing(path) === 'whole')
+    if (isNew ? [path, ...readings].some((it) => rules.refusesNew(it)) : rules.existing(path) === 'whole')
       return `changes ${shown}, which is protected because the checks depend on it`;
   }
   return undefined;
@@ -144,7 +147,7 @@ async function problemOfSpelling(
   );
   if (clash === undefined) return undefined;
   const [path, other] = [clash.path, clash.other].map((it) => JSON.stringify(it));
-  return `adds ${path}, which some systems do not tell from ${other}`;
+  return `adds ${path}, which some systems or readers do not tell from ${other}`;
 }
 
 function settingsOf({ name, email }: CommitAuthor): string[] {

@@ -117,8 +117,8 @@ function fileAt(path: string, files: ReadonlyMap<string, TreeFile>): string | un
   return ENDINGS.map((end) => path + end).find((it) => files.has(it));
 }
 
-/** The files that the entries of packages reach by imports. */
-async function productOf(
+/** The files that some entries reach by imports. */
+export async function productOf(
   entries: ReadonlySet<string>,
   files: ReadonlyMap<string, TreeFile>,
   snapshots: TreeReader,

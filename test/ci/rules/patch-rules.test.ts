@@ -64,6 +64,60 @@ test.each([
   expect(problemOfFiles([file(path, { after: 2 })], [path])).toBeUndefined();
 });
 
+test.each([
+  ['Dockerfile', 'src/dockerfile.js'],
+  ['web/api.dockerfile', 'web/dockerfile.md'],
+  ['Dockerfile.prod', 'Dockerfile.md'],
+  ['docker-compose.override.yml', 'docs/docker-compose.md'],
+  ['deploy/compose.yaml', 'src/compose.js'],
+  ['infra/main.tf', 'src/main.ts'],
+  ['helm/templates/job.yaml', 'src/helm/job.ts'],
+  ['serverless.yml', 'src/serverless.js'],
+  ['ecosystem.config.cjs', 'src/ecosystem.ts'],
+  ['nodemon.json', 'src/nodemon.js'],
+  ['Makefile', 'src/makefile-parser.js'],
+  ['mk/rules.mk', 'mk/rules.md'],
+  ['Justfile', 'src/just.js'],
+  ['Taskfile.dist.yml', 'src/taskfile.js'],
+  ['gulpfile.mjs', 'src/gulp-file.js'],
+  ['Gruntfile.js', 'src/grunt.js'],
+  ['Rakefile', 'src/rake.rb'],
+  ['CMakeLists.txt', 'docs/cmake.txt'],
+  ['build.gradle.kts', 'src/gradle.kt'],
+  ['app/pom.xml', 'app/pom.md'],
+  ['build.rs', 'src/build_info.rs'],
+  ['Cargo.toml', 'src/cargo.rs'],
+  ['go.mod', 'src/mod.go'],
+  ['setup.py', 'src/set_up.py'],
+  ['pyproject.toml', 'docs/pyproject.md'],
+  ['requirements-dev.txt', 'docs/needs.txt'],
+  ['Gemfile', 'src/gem.rb'],
+  ['adder.gemspec', 'src/spec.rb'],
+  ['ext/extconf.rb', 'ext/conf.rb'],
+  ['composer.json', 'src/composer.js'],
+  ['native/addon.gypi', 'native/addon.c'],
+  ['Package.swift', 'src/Packages.swift'],
+  ['ios/Podfile', 'ios/Pod.swift'],
+  ['shop.csproj', 'src/shop.cs'],
+  ['Directory.Build.props', 'src/Directory.cs'],
+  ['lerna.json', 'src/lerna.js'],
+  ['package.json5', 'src/package.json.js'],
+  ['docs/conf.py', 'docs/config.md'],
+  ['npm.cmd', 'src/npm-cmd.js'],
+  ['git.exe', 'src/git.ts'],
+  ['assets/Desktop.ini', 'assets/desktop.png'],
+  ['x/HEAD', 'src/head.js'],
+  ['rules/style.mdc', 'rules/style.mdx'],
+  ['Ｄockerfile', 'Ｄocker.md'],
+  ['\u0421argo.toml', '\u0421argo.md'],
+  ['Make\uFB01le', 'Make\uFB01les.md'],
+  ['\u2024hidden', 'hidden'],
+])('%s needs --allow, %s does not', (path, control) => {
+  expect(problemOfFiles([file(path)], [])).toContain(`--allow ${JSON.stringify(path)} permits it`);
+  expect(problemOfFiles([file(path)], [path])).toBeUndefined();
+  expect(problemOfFiles([file(control)], [])).toBeUndefined();
+});
+
 test('bytes are those of the files', () => {
   const size = 1024 * 1024;
   expect(problemOfFiles([file('a', { after: size + 1 })], [])).toContain('adds 1048577 bytes');
