@@ -7,10 +7,9 @@ if (/(^|\0)--holdout/.test(process.argv.join('\0'))) process.title = 'ralph';
 
 if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
   enableOwnCompileCache();
-  import('../dist/cli/main.js')
-    .then(function (cli) {
-      return cli.main(process.argv.slice(2));
-    })
+  var load = process.getBuiltinModule('module').createRequire(import.meta.url);
+  load('../dist/cli/main.cjs')
+    .main(process.argv.slice(2))
     .then(function () {
       // A configuration module may have left a timer or a server that would keep the process alive.
       setTimeout(process.exit, 1000).unref();

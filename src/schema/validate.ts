@@ -23,6 +23,9 @@ export interface SchemaProblem {
 }
 
 const load = createRequire(import.meta.url);
+const COMPILER = RUNS_FROM_SOURCE
+  ? programFile('schema/compiler')
+  : packageFile('dist', 'schema', 'compiler.cjs');
 let ajv: Ajv2020 | undefined;
 let selfReflection: object | undefined;
 const checks = new Map<CheckedName, ValidateFunction>();
@@ -79,13 +82,13 @@ function checkOf(name: CheckedName): ValidateFunction {
 
 function builtCheck(name: CheckedName): ValidateFunction | undefined {
   if (RUNS_FROM_SOURCE) return undefined;
-  return (load(packageFile('dist', 'schema', 'compiled', `${name}.js`)) as { default: ValidateFunction })
-    .default;
+  const module: unknown = load(packageFile('dist', 'schema', 'compiled', `${name}.cjs`));
+  return module as ValidateFunction;
 }
 
 /** Loads ajv on first use, because loading and compiling take longer than the other work of most commands. */
 function compiler(): Ajv2020 {
-  return (ajv ??= (load(programFile('schema/compiler')) as typeof Compiler).createCompiler());
+  return (ajv ??= (load(COMPILER) as typeof Compiler).createCompiler());
 }
 
 function toProblem(error: ErrorObject): SchemaProblem {

@@ -31,7 +31,7 @@ export async function ralph(
   args: readonly string[],
   options: RalphOptions = {},
 ): Promise<Finished> {
-  if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
+  if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.cjs')))
     throw new Error('Build first: npm run build');
   const env = {
     CI: undefined,

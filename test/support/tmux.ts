@@ -48,7 +48,7 @@ afterAll(() => {
 
 /** Runs the built `ralph` in a terminal of this size. */
 export function openPane({ cwd, args, columns, rows = 30, linesBefore = 0, env = {} }: PaneOptions): Pane {
-  if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
+  if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.cjs')))
     throw new Error('Build first: npm run build');
   const folder = temporaryFolder();
   const server = `ralph-test-${process.pid}-${servers.push('')}`;

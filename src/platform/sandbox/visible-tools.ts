@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { homeFolder, ownUserId } from '../processes/own-user.ts';
 import type { Visible } from './sandbox.ts';
+import { linkTargets } from '../files/link-targets.ts';
 import { packageFile, PACKAGE_ROOT, RUNS_FROM_SOURCE } from '../package-files.ts';
 
 /** Folders of version managers, package managers and downloaded browsers in a home folder, without configuration and keys. */
@@ -106,28 +107,9 @@ function namedTools(): string[] {
 /** Folders of programs in /opt to which links on the PATH lead, such as a browser's. */
 function linkedPrograms(bins: readonly string[], closed: readonly string[]): string[] {
   if (!existsSync('/opt')) return [];
-  const targets = bins.flatMap((bin) => linksIn(bin)).filter((path) => path.startsWith('/opt/'));
+  const targets = linkTargets(bins).filter((path) => path.startsWith('/opt/'));
   const folders = targets.map((path) => installationOf(dirname(path), closed));
   return [...new Set(folders)].filter((folder) => folder !== '/opt');
-}
-
-/** Real paths of what the links in a folder lead to. Read by the system's own call, since there may be hundreds. */
-function linksIn(folder: string): string[] {
-  try {
-    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
-    return links.flatMap(({ name }) => targetOf(join(folder, name)));
-  } catch {
-    return [];
-  }
-}
-
-/** Empty for a link that leads nowhere. */
-function targetOf(link: string): string[] {
-  try {
-    return [realpathSync.native(link)];
-  } catch {
-    return [];
-  }
 }
 
 /**
