@@ -4,6 +4,7 @@ import { textOf } from '../../platform/files/text-of.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
 import type { ReplayRequest } from './replay-request.ts';
 import { instrumented } from './record-calls.ts';
+import { encodeValue, decodeValue } from './call-values.ts';
 import { createArgumentChanger, type ChangedCall } from './recorder/change-arguments.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
 
@@ -21,9 +22,9 @@ export function changesArguments({ result }: RecordedCall): boolean {
 }
 
 /**
- * A sentence on a function that changes its arguments, which it did not in the base, where a test computes what it expects
- * from them: the test passes with any other content of the arguments, and fails if the function gets copies of them, or if
- * its result is withheld. Undefined if there is none. `calls` are those that changed their arguments as the base does not.
+ * A sentence on a function that changes its arguments, which it did not in the base, where no test needs that, because all pass
+ * if the function gets copies, or where a test computes what it expects from them: it passes with any other content of the
+ * arguments, and fails if the function gets copies of them, or if its result is withheld. Undefined if there is none. `calls` are those that changed their arguments as the base does not.
  */
 export async function findFedExpectation(
   check: Check,
@@ -34,7 +35,8 @@ export async function findFedExpectation(
   if (first === undefined) return undefined;
   let failing: readonly string[] | undefined;
   for (const [change, mustFail] of CHANGES) {
-    const failed = failuresOf(await runChanged(change, check, asked, calls));
+    const failed = failuresOf(await runChanged(change, check, asked, { calls }));
+    if (change === 'copied' && failed.length === 0) return describeUnasked(calls);
     failing = (failing ?? failed).filter((id) => failed.includes(id) === mustFail);
     if (failing.length === 0 || asked.request.signal.aborted) return undefined;
   }
@@ -44,16 +46,45 @@ export async function findFedExpectation(
   return `${test} computes what it expects from an argument that ${name} of ${source} changes, which it did not do before: with the argument as it was given, it fails. Leave the argument as it is; if the change of it is meant, --allow ${source} permits it.`;
 }
 
-async function runChanged(
+/** A function that gives back what it was given may be meant to change it. */
+function describeUnasked(calls: readonly RecordedCall[]): string | undefined {
+  const unasked = calls.find(({ result = '', args = '' }) => {
+    const [own, after = ''] = result.split('\nargs ');
+    return ![args, after].some((text) => textsIn(text).includes(own!));
+  });
+  if (unasked === undefined) return undefined;
+  const { source, name } = unasked;
+  return `${name} of ${source} changes what its caller passes to it, which it did not do before, and no test asks for that: all pass if it gets copies. Leave the argument as it is; if the change of it is meant, --allow ${source} permits it.`;
+}
+
+/** Texts of the single arguments in the text of a list. */
+function textsIn(args: string): string[] {
+  const list = args === '' ? undefined : (JSON.parse(args.split('\n')[0]!) as { a?: unknown[] }).a;
+  return (list ?? []).map((it) => JSON.stringify(it));
+}
+
+/** Calls of functions of the changed sources, and what they are answered. */
+export interface ChangedCalls {
+  readonly calls: readonly RecordedCall[];
+  /** By the names of functions and the texts of arguments. */
+  readonly results?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** A run of the tests in which calls of these functions are changed. The files are put back. */
+export async function runChanged(
   change: ChangedCall,
   check: Check,
   { request, files, sources }: ReplayRequest,
-  calls: readonly RecordedCall[],
+  { calls, results = {} }: ChangedCalls,
 ): Promise<CheckReport> {
+  const answers =
+    change === 'answered'
+      ? `, { encode: ${encodeValue.toString()}, decode: ${decodeValue.toString()}, results: ${JSON.stringify(results)} }`
+      : '';
   const texts = new Map<string, string>();
   for (const source of sources) {
     const names = calls.filter((it) => it.source === source).map(({ name }) => name);
-    const changer = `(${createArgumentChanger.toString()})(${JSON.stringify(change)}, ${JSON.stringify(names)})`;
+    const changer = `(${createArgumentChanger.toString()})(${JSON.stringify(change)}, ${JSON.stringify(names)}${answers})`;
     const text =
       names.length === 0 ? undefined : instrumented(source, textOf(join(request.root, source)), changer);
     if (text !== undefined) texts.set(source, text);

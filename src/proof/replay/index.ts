@@ -41,8 +41,13 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
     if (tampering.length > 0) return { ...now, tampering };
     const { findNarrowRepair } = await import('../tested-inputs/index.ts');
     const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(join(request.root, file)));
-    const narrow = await findNarrowRepair(now.alike, asked, repeatIn(check, asked), texts);
-    return { ...now, tampering, narrow: narrow ?? (await describeOpen(now.open, asked)) };
+    const narrow =
+      (await findNarrowRepair(now.alike, asked, repeatIn(check, asked), texts)) ??
+      (await describeOpen(now.open, asked));
+    if (narrow !== undefined) return { ...now, tampering, narrow };
+    const { findUnasked } = await import('../unasked/index.ts');
+    const unasked = await findUnasked(check, asked, { ...now, texts });
+    return { ...now, tampering, narrow: unasked };
   }
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
   if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };

@@ -10,6 +10,7 @@ import { appearInUse } from './appear-in-use.ts';
 import { copyAsCheckout, copyAsInstalled } from './installed-copy.ts';
 import { readMachine } from './machine.ts';
 import { decodeValue, encodeValue } from './call-values.ts';
+import { observeCalls } from '../unasked/observe.ts';
 import type { WatchedCall } from './recording.ts';
 import { callAll, type Job } from './repeat-program.ts';
 
@@ -30,10 +31,14 @@ export interface Circumstances {
    * once it is in use. Objects are read again a little later.
    */
   readonly isInUse?: boolean;
-  /** In use: calls with other arguments that are made in between. Their results are not returned. */
+  /** In use, or observed: calls with other arguments that are made in between. Their results are not returned. */
   readonly fillers?: readonly RepeatableCall[];
   /** In use in a checkout of the repository, with its tests, `.git` and `.aiwg`, and not installed. */
   readonly isCheckout?: boolean;
+  /** Milliseconds until the asynchronous functions that a test gave answer; default: they answer at once. */
+  readonly answersAfterMs?: number;
+  /** In place of results: texts of `Behaviour`, and of what the sources changed for the process. */
+  readonly observed?: { readonly repeatable: readonly number[] };
 }
 
 export interface RepeatRequest {
@@ -116,7 +121,7 @@ function reversed(calls: readonly RepeatableCall[]): RepeatableCall[] {
 
 function programText(): string {
   const code = `(${callAll.toString()})`;
-  const given = [encodeValue, decodeValue, appearInUse].map(String).join(', ');
+  const given = [encodeValue, decodeValue, appearInUse, observeCalls].map(String).join(', ');
   return `import vm from 'node:vm';\nconst run = vm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' });\nrun({ functions: [${given}], module: process.getBuiltinModule('node:module'), load: (url) => import(url) });\n`;
 }
 

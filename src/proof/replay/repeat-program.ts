@@ -1,6 +1,7 @@
 import type NodeModule from 'node:module';
 import type { appearInUse, Place } from './appear-in-use.ts';
 import type { decodeValue, encodeValue } from './call-values.ts';
+import type { observeCalls } from '../unasked/observe.ts';
 import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
 
 /** What the repeating program is asked to do. */
@@ -16,13 +17,22 @@ export interface Job extends Circumstances {
 
 /** What the repeating program is given by its process. */
 export interface Given {
-  readonly functions: readonly [typeof encodeValue, typeof decodeValue, typeof appearInUse];
+  readonly functions: readonly [
+    typeof encodeValue,
+    typeof decodeValue,
+    typeof appearInUse,
+    typeof observeCalls,
+  ];
   readonly module: typeof NodeModule;
   readonly load: (url: string) => Promise<unknown>;
 }
 
 /** The program of the other process. It must not refer to anything outside of its body. */
-export function callAll({ functions: [encode, decode, appear], module, load: importModule }: Given): void {
+export function callAll({
+  functions: [encode, decode, appear, observe],
+  module,
+  load: importModule,
+}: Given): void {
   const fs = process.getBuiltinModule('node:fs');
   const { fileURLToPath } = process.getBuiltinModule('node:url');
   const job = JSON.parse(fs.readFileSync(0, 'utf8')) as Job;
@@ -158,7 +168,11 @@ export function callAll({ functions: [encode, decode, appear], module, load: imp
       counts.set(id, at + 1);
       const answer = list[at];
       const value = answer && decode(answer.text, special);
-      return answer?.isAsync === true ? Promise.resolve(value) : value;
+      if (answer?.isAsync !== true) return value;
+      const { answersAfterMs } = job;
+      return answersAfterMs === undefined
+        ? Promise.resolve(value)
+        : new Promise((done) => wait(done, answersAfterMs, value));
     };
     if (!stubs.has(id)) stubs.set(id, stub);
     return stubs.get(id);
@@ -332,8 +346,20 @@ export function callAll({ functions: [encode, decode, appear], module, load: imp
     await Promise.allSettled(ends);
     return shown;
   };
+  const observed = (): Promise<[number, string][]> =>
+    observe({
+      job,
+      prepare: async (call) => {
+        const target = await targetOf(call);
+        const isMade = call.kind === 'value' || typeof target?.value === 'function';
+        return target && isMade ? (args) => perform(call, target, args) : undefined;
+      },
+      decodeArgs: (text) => decode(text, special) as unknown[],
+      encodeResult: (value) => encode(value, true),
+    });
   void (async () => {
-    for (const [at, result] of await (job.isInUse === true ? inUse() : round())) results.push([at, result]);
+    const all = job.observed === undefined ? (job.isInUse === true ? inUse() : round()) : observed();
+    for (const [at, result] of await all) results.push([at, result]);
     exit(0);
   })();
 }

@@ -29,6 +29,8 @@ export interface Outcome {
   readonly alike: readonly RepeatableCall[];
   /** Calls with arguments that cannot be copied. */
   readonly unrepeatable: readonly RecordedCall[];
+  /** Calls with arguments that can be copied and results that cannot be compared. */
+  readonly uncompared: readonly RecordedCall[];
   /** Classes of which every object is an instance. */
   readonly open: readonly OpenClass[];
   readonly hidden: readonly HiddenMember[];
@@ -65,10 +67,11 @@ export async function unlikeOutside(check: Check, asked: ReplayRequest, repeats 
       unlike.push(...different.filter(isSure));
     }
     const unrepeatable = all.filter(({ args }) => args === undefined);
+    const uncompared = all.filter(({ args, result }) => args !== undefined && result === undefined);
     const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
     const changing = all.filter(changesArguments);
-    return { unlike, alike, unrepeatable, changing, agreed, unknown, open, hidden };
+    return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, hidden };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,17 +1,30 @@
+import type { decodeValue, encodeValue } from '../call-values.ts';
 import type { Recorder } from '../recorder.ts';
 import type { AnyFunction } from './session.ts';
 
 /**
  * What happens to a call: `copied`: the function gets copies of lists and objects; `restored`: so it does, and a copy that it
- * returns becomes the argument again; `other`: it gets them with other content; `unanswered`: its result is withheld.
+ * returns becomes the argument again; `other`: it gets them with other content; `unanswered`: its result is withheld;
+ * `detached`: its result is a copy; `answered`: calls with known arguments have the results that are given for them.
  */
-export type ChangedCall = 'copied' | 'restored' | 'other' | 'unanswered';
+export type ChangedCall = 'copied' | 'restored' | 'other' | 'unanswered' | 'detached' | 'answered';
+
+/** Results for calls, by the names of functions and the texts of arguments, and what reads and writes these texts. */
+export interface GivenAnswers {
+  readonly encode: typeof encodeValue;
+  readonly decode: typeof decodeValue;
+  readonly results: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
 
 /**
  * In place of a recorder: changes the calls of the named functions and methods. Its source text becomes part of a source,
  * so it must not refer to anything outside of its body.
  */
-export function createArgumentChanger(change: ChangedCall, names: readonly string[]): Recorder {
+export function createArgumentChanger(
+  change: ChangedCall,
+  names: readonly string[],
+  answers?: GivenAnswers,
+): Recorder {
   const { apply } = Reflect;
   const isOpen = (value: unknown): value is object =>
     Array.isArray(value) ||
@@ -30,6 +43,14 @@ export function createArgumentChanger(change: ChangedCall, names: readonly strin
         if (typeof inner === 'number') (value as Record<string, unknown>)[key] = inner + 1;
         else alter(inner);
   };
+  /** Text of the known result; undefined for an unknown one. */
+  const answerTo = (name: string, args: unknown[]): string | undefined => {
+    try {
+      return answers?.results[name]?.[answers.encode(args)];
+    } catch {
+      return undefined;
+    }
+  };
   const wrap = (name: string, fn: unknown): unknown => {
     if (typeof fn !== 'function' || !names.includes(name) || /^class\b/.test(String(fn))) return fn;
     const changed = function (this: unknown, ...args: unknown[]): unknown {
@@ -39,6 +60,10 @@ export function createArgumentChanger(change: ChangedCall, names: readonly strin
         for (const it of args) alter(it);
         return apply(fn as AnyFunction, this, args);
       }
+      const answer = change === 'answered' ? answerTo(name, args) : undefined;
+      if (answer !== undefined) return answers!.decode(answer);
+      if (change === 'answered') return apply(fn as AnyFunction, this, args);
+      if (change === 'detached') return copyOf(apply(fn as AnyFunction, this, args));
       const copies = args.map(copyOf);
       const result: unknown = apply(fn as AnyFunction, this, copies);
       const at = change === 'restored' ? copies.indexOf(result) : -1;
@@ -54,7 +79,9 @@ export function createArgumentChanger(change: ChangedCall, names: readonly strin
   return {
     call: wrap,
     type: (_, type) => {
-      if (typeof type === 'function') wrapIn(type.prototype as object);
+      // An arrow function has none.
+      const prototype: unknown = typeof type === 'function' ? type.prototype : undefined;
+      if (typeof prototype === 'object' && prototype !== null) wrapIn(prototype);
     },
     value: (_, value) => {
       if (isOpen(value)) wrapIn(value);

@@ -1,0 +1,276 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findFedExpectation } from '../../../src/proof/replay/fed-expectations.ts';
+import { unlikeOutside } from '../../../src/proof/replay/unlike-outside.ts';
+import { findUnasked } from '../../../src/proof/unasked/index.ts';
+import type { Check, CheckReport } from '../../../src/ports.ts';
+import { planFor } from '../../support/checks.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+const HEAD = "import assert from 'node:assert';\nimport { f } from './f.js';\n";
+
+/** A check that runs one program. */
+function programCheck(root: string): Check {
+  const run = (): Promise<CheckReport> => {
+    const { status } = spawnSync(process.execPath, ['test.mjs'], { cwd: root });
+    const isGreen = status === 0;
+    const tests = [{ id: 't', name: 't', file: 'test.mjs', status: isGreen ? 'passed' : 'failed' }];
+    return Promise.resolve({
+      status: isGreen ? 'pass' : 'fail',
+      diagnostics: [],
+      tests,
+    } as unknown as CheckReport);
+  };
+  return { plan: planFor('node'), run };
+}
+
+/** What is found where `f.js` was changed from `before` to `now`, and `test` passes. */
+async function found(before: string, now: string, test: string): Promise<string | undefined> {
+  const root = temporaryFolder();
+  writeFiles(root, { 'package.json': { type: 'module' }, 'f.js': now, 'test.mjs': HEAD + test });
+  const check = programCheck(root);
+  const asked = {
+    request: {
+      root,
+      cacheDir: join(temporaryFolder(), 'cache'),
+      fresh: true,
+      timeoutMs: 50_000,
+      signal: new AbortController().signal,
+    },
+    files: ['test.mjs'],
+    sources: ['f.js'],
+    baseText: () => Promise.resolve(before),
+  };
+  expect((await check.run(asked.request)).status).toBe('pass');
+  const outcome = await unlikeOutside(check, asked);
+  const sentence =
+    (await findFedExpectation(check, asked, outcome.changing)) ??
+    (await findUnasked(check, asked, { ...outcome, texts: [test] }));
+  expect(readFileSync(join(root, 'f.js'), 'utf8')).toBe(now);
+  return sentence;
+}
+
+const f = (text: string): string => `export function f(${text}\n`;
+const AREA = f('w, h) { return w + h; }');
+const TWO = 'assert.equal(f(3, 4), 12); assert.equal(f(2, 5), 10);';
+
+describe('what a change alters that no test asks for', () => {
+  it.each<[name: string, before: string, now: string, test: string, expected: string]>([
+    [
+      'a pattern that remembers where it was',
+      `const IT = /^\\w+@\\w+$/;\n${f('text) { return IT.test(text); }')}`,
+      `const IT = /\\w+@\\w+/g;\n${f('text) { return IT.test(text); }')}`,
+      "assert.equal(f('to a@b, or c@d'), true); assert.equal(f('no'), false);",
+      'only at first: called again in the same process',
+    ],
+    [
+      'one list for all results',
+      f("text) { return text.split(' '); }"),
+      `const out = [];\n${f('text) { out.length = 0; out.push(...text.split(/ +/)); return out; }')}`,
+      "assert.deepEqual(f('a  b'), ['a', 'b']);",
+      'so that a further call changes an earlier result',
+    ],
+    [
+      'a promise',
+      AREA,
+      f('w, h) { return Promise.resolve(w * h); }').replace('export', 'export'),
+      'assert.equal(await f(3, 4), 12);',
+      'returns a promise where it returned a number before',
+    ],
+    [
+      'an async function',
+      AREA,
+      AREA.replace('+', '*').replace('function', 'async function'),
+      'assert.equal(await f(3, 4), 12);',
+      'returns a promise',
+    ],
+    [
+      'a text',
+      f('list) { return list.length; }'),
+      f('list) { return list.reduce((a, b) => a + b, 0).toFixed(2); }'),
+      'assert.equal(f([10, 2.5]), 12.5);',
+      'returns a text where it returned a number before',
+    ],
+    [
+      'a list of texts',
+      f('list) { return [...list].sort(); }'),
+      f('list) { return list.map(String).sort((a, b) => a - b); }'),
+      'assert.deepEqual(f([10, 9, 1]), [1, 9, 10]);',
+      'a list with a text in it where it returned a list with a number in it',
+    ],
+    [
+      'a text for a date',
+      f('date) { return new Date(+date + 1); }'),
+      f('date) { return new Date(+date + 1000).toISOString(); }'),
+      'assert.equal(+new Date(f(new Date(0))), 1000);',
+      'returns a text where it returned a Date before',
+    ],
+    [
+      'an iterator',
+      f('list) { return list.filter((it, at) => list.indexOf(it) < at); }'),
+      f('list) { return new Set(list).values(); }'),
+      'assert.deepEqual([...f([1, 1, 2])], [1, 2]);',
+      'returns an iterator where it returned a list',
+    ],
+    [
+      'an argument that is sorted',
+      f('list) { return list[1]; }'),
+      f('list) { return list.sort((a, b) => a - b)[1]; }'),
+      'assert.equal(f([9, 10, 1]), 9);',
+      'changes what its caller passes to it',
+    ],
+    [
+      'an argument that is frozen',
+      f('it) { return { ...it, debug: true }; }'),
+      f('it) { return { debug: false, ...Object.freeze(it) }; }'),
+      'assert.deepEqual(f({ port: 1 }), { port: 1, debug: false });',
+      'freezes what its caller passes to it',
+    ],
+    [
+      'a variable of the process',
+      AREA,
+      `process.env.TZ = 'UTC';\n${AREA.replace('+', '*')}`,
+      TWO,
+      'alters process.env.TZ for the whole process',
+    ],
+    [
+      'the limit of listeners',
+      AREA,
+      `import { EventEmitter } from 'node:events';\nEventEmitter.defaultMaxListeners = 0;\n${AREA.replace('+', '*')}`,
+      TWO,
+      'alters EventEmitter.defaultMaxListeners',
+    ],
+    [
+      'an enumerable member of arrays',
+      AREA,
+      `Array.prototype.last = function () { return this.at(-1); };\n${f('w, h) { return [w * h].last(); }')}`,
+      TWO,
+      'alters the enumerable member last of every array',
+    ],
+    [
+      'rejections that nobody hears of',
+      AREA,
+      `process.on('unhandledRejection', () => {});\n${AREA.replace('+', '*')}`,
+      TWO,
+      'alters what becomes of rejections that nobody handles',
+    ],
+    [
+      'a process that stands still',
+      f('ms) { return Promise.resolve(ms); }'),
+      f(
+        'ms) { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); return Promise.resolve(ms + 1); }',
+      ),
+      'assert.equal(await f(60), 61);',
+      'keeps the whole process waiting',
+    ],
+    [
+      'a pause in place of waiting',
+      "export async function f(load) { let it = ''; load().then((v) => (it = v)); return it; }\n",
+      "export async function f(load) { let it = ''; load().then((v) => (it = v)); await new Promise((d) => setTimeout(d, 40)); return it; }\n",
+      "assert.equal(await f(() => new Promise((d) => setTimeout(d, 5, 'a'))), 'a');",
+      'does not wait for what it is given',
+    ],
+    [
+      'the language of the machine',
+      f('n) { return n.toFixed(2); }'),
+      f('n) { return n.toLocaleString(undefined, { minimumFractionDigits: 2 }); }'),
+      "assert.equal(f(1234.5), '1,234.50');",
+      'on a machine with another language and time zone',
+    ],
+  ])('%s', { timeout: 60_000 }, async (_, before, now, test, expected) => {
+    expect(await found(before, now, test)).toContain(expected);
+  });
+
+  it.each<[name: string, before: string, now: string, test: string]>([
+    ['a plain repair', AREA, AREA.replace('+', '*'), TWO],
+    [
+      'a counter',
+      f('name) { return name; }'),
+      `const seen = new Map();\n${f('name) { const n = (seen.get(name) ?? 0) + 1; seen.set(name, n); return n > 1 ? `${name}-${n}` : name; }')}`,
+      "assert.equal(f('a'), 'a'); assert.equal(f('a'), 'a-2'); assert.equal(f('b'), 'b');",
+    ],
+    [
+      'a list that grows on purpose',
+      f('it) { return [it]; }'),
+      `const all = [];\n${f('it) { all.push(it); return all; }')}`,
+      'const all = f(1); f(2); assert.deepEqual(all, [1, 2]);',
+    ],
+    [
+      'a promise that a test asks for',
+      AREA,
+      AREA.replace('+', '*').replace('function', 'async function'),
+      'f(3, 4).then((it) => assert.equal(it, 12));',
+    ],
+    [
+      'a promise for something that takes time',
+      AREA,
+      f('w, h) { return new Promise((done) => setTimeout(done, 1, w * h)); }'),
+      'assert.equal(await f(3, 4), 12);',
+    ],
+    [
+      'a text that a test asks for',
+      f('n) { return n; }'),
+      f('n) { return n.toFixed(2); }'),
+      "assert.strictEqual(f(5), '5.00');",
+    ],
+    [
+      'a text that a test writes down',
+      f('n) { return n + 1; }'),
+      f('n) { return String(n * 2); }'),
+      "assert.equal(f(6), '12');",
+    ],
+    [
+      'a number for nothing',
+      f('list) { return list[5]; }'),
+      f('list) { return list[0]; }'),
+      'assert.equal(f([4]), 4);',
+    ],
+    ['another shape', f('n) { return n; }'), f('n) { return { n }; }'), 'assert.deepEqual(f(5), { n: 5 });'],
+    [
+      'an argument that is changed on purpose',
+      f('list) { return list.length; }'),
+      f('list) { list.push(1); return list.length; }'),
+      'const list = [2]; assert.equal(f(list), 2); assert.deepEqual(list, [2, 1]);',
+    ],
+    [
+      'a member that a test uses',
+      'export const f = 1;\n',
+      'Array.prototype.last = function () { return this.at(-1); };\nexport const f = 1;\n',
+      'assert.equal([4].last(), 4);',
+    ],
+    [
+      'a member that a loop does not see',
+      AREA,
+      `Object.defineProperty(Array.prototype, 'last', { value() { return this.at(-1); }, configurable: true });\n${f('w, h) { return [w * h].last(); }')}`,
+      TWO,
+    ],
+    [
+      'a variable that a test looks at',
+      AREA,
+      `process.env.TZ = 'UTC';\n${AREA.replace('+', '*')}`,
+      `${TWO} assert.equal(process.env.TZ, 'UTC');`,
+    ],
+    [
+      'a limit for what takes long',
+      'export async function f(load, ms) { return load(); }\n',
+      "export async function f(load, ms) { return Promise.race([load(), new Promise((d) => setTimeout(d, ms, 'late'))]); }\n",
+      "assert.equal(await f(() => new Promise((d) => setTimeout(d, 60, 'a')), 5), 'late');",
+    ],
+    [
+      'the language that it names',
+      f('n) { return n.toFixed(2); }'),
+      f("n) { return n.toLocaleString('en-US', { minimumFractionDigits: 2 }); }"),
+      "assert.equal(f(1234.5), '1,234.50');",
+    ],
+    [
+      'a zone that mattered before',
+      f('text) { return new Date(text).getHours() + 1; }'),
+      f('text) { return new Date(text).getHours(); }'),
+      "assert.equal(f('2024-01-01T12:00:00Z'), new Date('2024-01-01T12:00:00Z').getHours());",
+    ],
+  ])('says nothing of %s', { timeout: 60_000 }, async (_, before, now, test) => {
+    expect(await found(before, now, test)).toBeUndefined();
+  });
+});
