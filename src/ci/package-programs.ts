@@ -48,16 +48,24 @@ export async function problemOfPackages(
   if (started.length === 0) return undefined;
   const programs = await judgingPrograms(started, head, reader);
   const suspects = changed.filter(
-    ({ path }) => programs.named.has(path) || programs.run.has(path) || programs.namesAbsent(path) === 'path',
+    ({ path, isNew }) =>
+      programs.named.has(path) ||
+      programs.run.has(path) ||
+      (isNew && isProgram(path) && programs.namesAbsent(path) === 'path'),
   );
   if (suspects.length === 0) return undefined;
   const tests = [...files.keys()].filter((path) => isTest(path) || isNamedTest(path));
   const product = await productOf(new Set([...entries, ...tests]), files, reader);
-  const found = suspects.find(({ path }) => programs.named.has(path) || !product.has(path))?.path;
+  const found = suspects.find(({ path }) => !product.has(path))?.path;
   const shown = JSON.stringify(found);
   return found === undefined
     ? undefined
     : `changes ${shown}, which a script that installs, builds or releases runs; --allow ${shown} permits it`;
+}
+
+/** True for JavaScript, TypeScript and shell scripts. */
+function isProgram(path: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|sh)$/.test(path) && !path.endsWith('.d.ts');
 }
 
 /** True if a source of the commit names a file. */
