@@ -56,7 +56,7 @@ async function pathsInOrder(
   const sources = named.filter(isEditableSource);
   const tests = [...new Set(named.filter((file) => !isEditableSource(file) && CODE.has(extname(file))))];
   const followed = tests.slice(0, MAX_FOLLOWED);
-  const tested = await Promise.all(followed.map((test) => likelySources(root, test, MAX_REACHED)));
+  const tested = await Promise.all(followed.map((test) => likelySources(root, test, { limit: MAX_REACHED })));
   const inTask = namedByTask(task, listing);
   const imported = [...inTask, ...new Set(sources)]
     .slice(0, MAX_FOLLOWED)

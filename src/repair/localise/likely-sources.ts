@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { reachedSources } from '../syntax/imports.ts';
+import { isEditableSource } from '../syntax/source-files.ts';
 
 /** Files, among those that the test names, whose imports are followed as well. */
 const MAX_FOLLOWED = 5;
@@ -10,10 +11,17 @@ const DECLARATION =
 /**
  * Sources that a test file reaches, relative to the root, nearest first. If there are more than `limit`, for example
  * behind an index that re-exports everything, files come first whose name or declarations the test file mentions,
- * then what those import, then the nearest.
+ * then what those import, then the nearest. `isSource` decides what counts as a source.
  */
-export async function likelySources(root: string, testFile: string, limit: number): Promise<string[]> {
-  const reached = reachedSources(root, testFile).map(({ file }) => file);
+export async function likelySources(
+  root: string,
+  testFile: string,
+  {
+    limit,
+    isSource = isEditableSource,
+  }: { readonly limit: number; readonly isSource?: (file: string) => boolean },
+): Promise<string[]> {
+  const reached = reachedSources(root, testFile, isSource).map(({ file }) => file);
   if (reached.length <= limit) return reached;
   const words = new Set((await textOf(root, testFile)).match(/[\w$]+/g) ?? []);
   const named: string[] = [];
@@ -24,7 +32,7 @@ export async function likelySources(root: string, testFile: string, limit: numbe
   }
   const imported = named
     .slice(0, MAX_FOLLOWED)
-    .flatMap((file) => reachedSources(root, file).map((found) => found.file));
+    .flatMap((file) => reachedSources(root, file, isSource).map((found) => found.file));
   return [...new Set([...named, ...imported.slice(0, limit), ...reached])].slice(0, limit);
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { AttemptContext, CheckPlan, CheckReport } from '../../ports.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { parseSource, type ParsedSource } from '../syntax/parse.ts';
-import { isEditableSource } from '../syntax/source-files.ts';
 import { whyNotSearched } from '../syntax/why-not-searched.ts';
 import { likelySources } from './likely-sources.ts';
 import type { TracedTest } from './localise.ts';
+import { searchedFiles } from './searched-files.ts';
 import { instrumentForTrace, type TracedStatement } from './trace.ts';
 
 /** One test file of one check. */
@@ -79,13 +79,15 @@ function withIds({ tests, report }: TracedRun): NamedTest[] {
 }
 
 async function readSources(
-  { context: { root }, testFile }: TestFile,
+  { context, testFile }: TestFile,
   diagnostics: readonly Diagnostic[],
 ): Promise<Pick<TestTrace, 'sources' | 'passedOver'>> {
-  const reached = await likelySources(root, testFile, MAX_FILES);
+  const { root } = context;
+  const isSource = searchedFiles(context);
+  const reached = await likelySources(root, testFile, { limit: MAX_FILES, isSource });
   const inStacks = diagnostics
     .flatMap(({ file, frames = [] }) => [...frames.map((frame) => frame.file), file])
-    .filter((file): file is string => file !== undefined && isEditableSource(file));
+    .filter((file): file is string => file !== undefined && isSource(file));
   const files = [...new Set([...inStacks, ...reached])].slice(0, MAX_FILES);
   const sources: ParsedSource[] = [];
   const passedOver: string[] = [];

@@ -111,7 +111,7 @@ interface Instrumented {
 
 /** Changed files first, then those nearest to the test. */
 async function instrument({ root, lines }: TraceRequest, testFile: string): Promise<Instrumented> {
-  const reached = await likelySources(root, testFile, MOST_FILES);
+  const reached = await likelySources(root, testFile, { limit: MOST_FILES });
   const files = new Set([...lines.map(({ file }) => file), ...reached]);
   const texts = new Map<string, string>();
   const statements: TracedStatement[] = [];

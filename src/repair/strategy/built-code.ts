@@ -3,7 +3,7 @@ import { basename, join, posix } from 'node:path';
 import { git, runGit } from '../../platform/git/git.ts';
 import type { AttemptContext } from '../../ports.ts';
 import type { Candidate, TextEdit } from '../syntax/edit.ts';
-import { isEditableSource } from '../syntax/source-files.ts';
+import { isBuiltCode, isEditableSource } from '../syntax/source-files.ts';
 import { tryCold } from '../trial/cold-trial.ts';
 import type { Found } from './search-failures.ts';
 
@@ -22,21 +22,16 @@ export function withoutBuilds(context: AttemptContext): AttemptContext {
   };
 }
 
-/** Whether a build runs before a check of tests. */
-export function buildsBeforeTests({ project }: AttemptContext): boolean {
-  return project.checks.some(({ kind, setup }) => kind === 'tests' && setup.length > 0);
-}
-
 /**
- * The edit itself where git does not ignore its file. Otherwise the same edit of the source that the file is built from,
+ * The edit itself where git does not ignore its file and no build writes it. Otherwise the same edit of the source that the file is built from,
  * if a build of it fixes tests and breaks none; else undefined.
  */
 export async function foundInSource(context: AttemptContext, found: Found): Promise<Found | undefined> {
   const { root, project, evaluation } = context;
   const { candidate } = found;
   const { file } = candidate.edits[0]!;
-  const isBuilt = (await runGit(['check-ignore', '--quiet', '--', file], { cwd: root })).exitCode === 0;
-  if (!isBuilt) return found;
+  const isIgnored = (await runGit(['check-ignore', '--quiet', '--', file], { cwd: root })).exitCode === 0;
+  if (!isIgnored && !isBuiltCode(file)) return found;
   context.onProgress(`looking for the source of ${file}`);
   const moved = await moveToSource(root, candidate);
   const check = project.checks.find(({ kind, setup }) => kind === 'tests' && setup.length > 0);
@@ -51,7 +46,10 @@ export async function foundInSource(context: AttemptContext, found: Found): Prom
   return holds ? { ...verdict, testFile: found.testFile } : undefined;
 }
 
-/** The edit in the only source of the same name that has the text around it; undefined if there is none. */
+/**
+ * The edit in the only source of the same name that has the text around it; without one, as behind a bundle, in the only
+ * source of any name. Undefined if there is none.
+ */
 async function moveToSource(root: string, candidate: Candidate): Promise<Candidate | undefined> {
   const { file } = candidate.edits[0]!;
   const built = withoutSpace(await readFile(join(root, file), 'utf8'));
@@ -59,7 +57,20 @@ async function moveToSource(root: string, candidate: Candidate): Promise<Candida
   const sources = listed
     .toString('utf8')
     .split('\0')
-    .filter((path) => isEditableSource(path) && stemOf(path) === stemOf(file));
+    .filter((path) => isEditableSource(path));
+  const namesakes = sources.filter((path) => stemOf(path) === stemOf(file));
+  const others = sources.filter((path) => !namesakes.includes(path));
+  const placeIn = (paths: readonly string[]): Promise<Candidate[]> =>
+    moveTo(paths, { root, candidate, built });
+  const moved = [await placeIn(namesakes), await placeIn(others)].find(({ length }) => length > 0) ?? [];
+  return moved.length === 1 ? moved[0] : undefined;
+}
+
+async function moveTo(
+  sources: readonly string[],
+  { root, candidate, built }: { root: string; candidate: Candidate; built: Spaceless },
+): Promise<Candidate[]> {
+  const { file } = candidate.edits[0]!;
   const moved: Candidate[] = [];
   for (const source of sources) {
     const text = await readFile(join(root, source), 'utf8');
@@ -70,7 +81,7 @@ async function moveToSource(root: string, candidate: Candidate): Promise<Candida
     const signature = candidate.signature.replace(file, () => source);
     moved.push({ ...candidate, edits: placed, line, signature });
   }
-  return moved.length === 1 ? moved[0] : undefined;
+  return moved;
 }
 
 function stemOf(path: string): string {

@@ -14,6 +14,7 @@ import { rankIdeas, withoutEqual } from './rank-ideas.ts';
 import { recallCandidates } from './recall-candidates.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
 import type { GroupSearch } from './group-search.ts';
+import { searchedFiles } from '../localise/searched-files.ts';
 import { findSuspects } from '../localise/suspects.ts';
 import { readTypedMembers } from '../fixers/typed-members.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
@@ -59,7 +60,7 @@ export async function openGroupSearch(
   const check = context.project.checks.find(({ name }) => name === group.check);
   if (check === undefined) return undefined;
   const target = targetOf(context, group, check);
-  const files = reachedSources(context.root, group.file).map(({ file }) => file);
+  const files = reachedSources(context.root, group.file, searchedFiles(context)).map(({ file }) => file);
   const [suspects, typedMembers] = await Promise.all([
     localise(target, group, log),
     readTypedMembers(context, files.slice(0, MOST_TYPED)),

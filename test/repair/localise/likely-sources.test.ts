@@ -15,7 +15,7 @@ const FILES = {
 describe('likelySources', () => {
   it('lists files that declare what the test uses, then their imports, then the nearest', async () => {
     const root = createRepo(FILES);
-    expect(await likelySources(root, 'test/a.test.js', 5)).toEqual([
+    expect(await likelySources(root, 'test/a.test.js', { limit: 5 })).toEqual([
       'src/part20.js',
       'src/part25.js',
       'lib/deep.js',
@@ -25,7 +25,7 @@ describe('likelySources', () => {
   });
 
   it('lists everything that the test reaches, nearest first, if that is within the limit', async () => {
-    const sources = await likelySources(createRepo(FILES), 'test/a.test.js', 100);
+    const sources = await likelySources(createRepo(FILES), 'test/a.test.js', { limit: 100 });
     expect(sources.slice(0, 3)).toEqual(['src/index.js', 'src/part0.js', 'src/part1.js']);
     expect(sources).toHaveLength(32);
   });
@@ -38,6 +38,9 @@ describe('likelySources', () => {
       'index.js': 'throw new Error();\n',
       'test/a.test.js': "const tool = require('../');\n",
     });
-    expect(await likelySources(root, 'test/a.test.js', 5)).toEqual(['lib/tool.js', 'lib/parts.js']);
+    expect(await likelySources(root, 'test/a.test.js', { limit: 5 })).toEqual([
+      'lib/tool.js',
+      'lib/parts.js',
+    ]);
   });
 });

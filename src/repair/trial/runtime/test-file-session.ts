@@ -5,6 +5,7 @@ import { CandidateSeries } from './candidate-series.ts';
 import { Comparison } from './comparison.ts';
 import { isThenable, liftTimeout, now, standIn, type Call } from './guards.ts';
 import { Meter, UNLIMITED, type Limits } from './meter.ts';
+import { callNodeTest, isNodeContext } from './node-test.ts';
 import { ValueLog } from './value-log.ts';
 import { runOnce, runSeries } from './series.ts';
 import { callTapTest } from './tap-test.ts';
@@ -201,7 +202,11 @@ export class TestFileSession {
   }
 
   #call({ call, self, args }: Test): unknown {
-    return this.#plan.isTap ? callTapTest(call, self, args) : this.#invoke(call, self, args);
+    if (this.#plan.isTap) return callTapTest(call, self, args);
+    const [first, ...rest] = args;
+    return isNodeContext(first)
+      ? callNodeTest((context) => this.#invoke(call, self, [context, ...rest]), first)
+      : this.#invoke(call, self, args);
   }
 
   #invoke(call: Call, self: unknown, args: unknown[]): unknown {
