@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../../../src/ports.ts';
+import type { ProjectPlan } from '../../../src/ports.ts';
 import { searchedFiles } from '../../../src/repair/localise/searched-files.ts';
 
 const FILES = [
@@ -11,8 +11,8 @@ const FILES = [
   'test/a.js',
 ];
 
-function projectWith(setup: readonly string[]): { project: Project } {
-  return { project: { checks: [{ kind: 'tests', setup }] } as unknown as Project };
+function projectWith(setup: readonly string[]): { project: ProjectPlan } {
+  return { project: { checks: [{ kind: 'tests', setup }] } as unknown as ProjectPlan };
 }
 
 describe('searchedFiles', () => {
