@@ -1,16 +1,10 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gitOutput } from '../../platform/git/git-output.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { ChangedSources } from '../base-sources.ts';
-import {
-  folderOfPackage,
-  manifestOf,
-  NEVER_PACKED,
-  packedBy,
-  textsIn,
-  type Manifest,
-} from './package-imports.ts';
+import { manifestOf, NEVER_PACKED, packedBy, textsIn } from './package-imports.ts';
+import { publishedFolder } from './published-folder.ts';
 
 /** Changed sources, with the other changed files. */
 export interface ChangedFiles extends ChangedSources {
@@ -73,9 +67,12 @@ function newLink(source: string, root: string): string | undefined {
 }
 
 function lostInterpreter(source: string, root: string, before: string | undefined): string | undefined {
-  const [first] = /^#!.*/.exec(before ?? '') ?? [];
-  if (first === undefined || textOf(join(root, source)).startsWith('#!')) return undefined;
-  return `${source} began with ${first.slice(0, 80)}, and does not any more, so that a shell runs it as its own script. Put the line back.`;
+  const [first] = /^#![^\n]*/.exec(before ?? '') ?? [];
+  const [now] = /^#![^\n]*/.exec(textOf(join(root, source))) ?? [];
+  if (first === undefined || (now !== undefined && (!now.endsWith('\r') || first.endsWith('\r'))))
+    return undefined;
+  const problem = now === undefined ? 'does not any more' : 'that line ends with CR LF now';
+  return `${source} began with ${first.trim().slice(0, 80)}, and ${problem}, so that a shell does not start its program. Put the line back.`;
 }
 
 async function ignoredSource(
@@ -92,19 +89,4 @@ async function ignoredSource(
       return `${source} is left out of the package by ${file}, which is new or changed. Take it out of that file.`;
   }
   return undefined;
-}
-
-/** The folder of the package that the source is in; undefined for one that is not published. */
-function publishedFolder(source: string, root: string): string | undefined {
-  const folder = folderOfPackage(source, root);
-  const isIndexed = folder !== undefined && existsSync(join(root, folder, 'index.js'));
-  return folder !== undefined && isPublished(manifestOf(root, folder), isIndexed) ? folder : undefined;
-}
-
-/** Keys by which package.json says what a user loads or gets. */
-const DELIVERING = ['main', 'module', 'exports', 'bin', 'types', 'files', 'publishConfig'];
-
-function isPublished(manifest: Manifest, isIndexed: boolean): boolean {
-  const isNamed = typeof manifest['name'] === 'string' && manifest['private'] !== true;
-  return isNamed && (isIndexed || DELIVERING.some((key) => manifest[key] !== undefined));
 }

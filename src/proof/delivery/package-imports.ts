@@ -13,17 +13,17 @@ export function importedNames(text: string): string[] {
   return [...text.matchAll(IMPORTS)].map(([, , name]) => name!);
 }
 
-/** A file that `files` of package.json leaves out, while the importing source is in the package. */
-export function unpackedFile(name: string, source: string, root: string): string | undefined {
+/** A file that npm does not pack, while the importing source is in the package. */
+export async function unpackedFile(name: string, source: string, root: string): Promise<string | undefined> {
   const folder = folderOfPackage(source, root);
-  const files = folder === undefined ? undefined : manifestOf(root, folder)['files'];
-  if (folder === undefined || !Array.isArray(files)) return undefined;
-  const isPacked = packedBy(files.map(String));
   const path = foundFile(root, posix.join(posix.dirname(source), name));
-  if (path === undefined || path.startsWith('../')) return undefined;
+  if (folder === undefined || path === undefined || path.startsWith('../')) return undefined;
+  if (manifestOf(root, folder)['private'] === true) return undefined;
+  const { packPackage } = await import('./packed-package.ts');
+  const files = (await packPackage(folder, root))?.files ?? [];
   const [own, imported] = [source, path].map((it) => posix.relative(folder, it));
-  return isPacked(own!) && !isPacked(imported!)
-    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json leaves it out. Move it, or add it (--allow package.json).`
+  return files.includes(own!) && !files.includes(imported!)
+    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json, an ignore file or its kind leaves it out. Move it, or add it (--allow package.json).`
     : undefined;
 }
 

@@ -29,9 +29,9 @@ export async function findUnlistedImport({
     for (const name of importedNames(textOf(join(root, source))).filter((it) => !known.has(it))) {
       const problem = name.startsWith('.')
         ? (undeliveredFile(name, { source, root, editedRoot }) ??
-          unpackedFile(name, source, root) ??
           typedFile(name, { source, root, known: [...known] }) ??
           (await leftOutFile(name, source, root)) ??
+          (await unpackedFile(name, source, root)) ??
           unresolvedFile(name, { source, root, known: [...known] }))
         : unlistedPackage(name, source, root);
       if (problem !== undefined) return `${problem} --allow ${source} permits it.`;

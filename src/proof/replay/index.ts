@@ -13,6 +13,7 @@ import { differs } from './describe-calls.ts';
 import { describeFed, describeHidden, describeOpen } from './describe-results.ts';
 import { judgingTexts } from './judging-texts.ts';
 import { findLapses } from './lapses.ts';
+import { findUnpublished } from './unpublished.ts';
 import type { RepeatableCall } from './repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest, type ReplayResult } from './replay-request.ts';
 import { unlikeOutside, type Outcome } from './unlike-outside.ts';
@@ -43,7 +44,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
     const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(join(request.root, file)));
     const narrow =
       (await findNarrowRepair(now.alike, asked, repeatIn(check, asked), texts)) ??
-      (await describeOpen(now.open, asked));
+      (await describeOpen(now.open, asked)) ??
+      (await findUnpublished(check, asked, now.alike));
     if (narrow !== undefined) return { ...now, tampering, narrow };
     const { findUnasked } = await import('../unasked/index.ts');
     const unasked = await findUnasked(check, asked, { ...now, texts });

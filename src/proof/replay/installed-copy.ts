@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { PackedPackage } from '../delivery/packed-package.ts';
 
 /** Most files and bytes that are copied. */
 const MAX_FILES = 3_000;
@@ -54,6 +55,44 @@ export function copyAsCheckout(root: string, folder: string): string | undefined
  */
 export function copyAsInstalled(root: string, folder: string): string | undefined {
   return copyTo(root, join(folder, 'node_modules', ...nameOf(root).split('/')), NOT_COPIED);
+}
+
+/** The files in a folder by which users load a package: with `import`, and with `require`. */
+export const ENTRIES = { import: 'entry.mjs', require: 'entry.cjs' } as const;
+
+/**
+ * Copies a package as users get it: the packed files alone, below `node_modules` of a folder, with the packages that it
+ * depends on, and beside that the modules of `ENTRIES`. Returns the absolute path of the copy; undefined if it is too large or
+ * cannot be copied.
+ */
+export function copyAsPacked(root: string, folder: string, packed: PackedPackage): string | undefined {
+  const { name, files, dependencies } = packed;
+  const from = join(root, packed.folder);
+  const copy = join(folder, 'node_modules', ...name.split('/'));
+  try {
+    const bytes = files.reduce((sum, file) => sum + statSync(join(from, file)).size, 0);
+    if (files.length > MAX_FILES || bytes > MAX_BYTES) return undefined;
+    for (const file of files) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      cpSync(join(from, file), join(copy, file));
+    }
+    for (const it of dependencies) {
+      const installed = [from, root].map((at) => join(at, 'node_modules', it)).find((at) => existsSync(at));
+      if (installed === undefined) continue;
+      const link = join(copy, 'node_modules', it);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(installed, link);
+    }
+    const quoted = JSON.stringify(name);
+    writeFileSync(
+      join(folder, ENTRIES.import),
+      `import * as all from ${quoted};\nexport default all.default;\nexport * from ${quoted};\n`,
+    );
+    writeFileSync(join(folder, ENTRIES.require), `module.exports = require(${quoted});\n`);
+    return copy;
+  } catch {
+    return undefined;
+  }
 }
 
 function copyTo(root: string, copy: string, without: RegExp): string | undefined {

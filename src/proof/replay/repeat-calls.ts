@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import type { CheckRequest } from '../../ports.ts';
 import { appearInUse } from './appear-in-use.ts';
-import { copyAsCheckout, copyAsInstalled } from './installed-copy.ts';
+import type { PackedPackage } from '../delivery/packed-package.ts';
+import { copyAsCheckout, copyAsInstalled, copyAsPacked, ENTRIES } from './installed-copy.ts';
 import { readMachine } from './machine.ts';
 import { decodeValue, encodeValue } from './call-values.ts';
 import { observeCalls } from '../unasked/observe.ts';
@@ -16,6 +17,9 @@ import { callAll, type Job } from './repeat-program.ts';
 
 /** A call that can be repeated. */
 export type RepeatableCall = WatchedCall & { readonly args: string; readonly result: string };
+
+/** A call that is made of what a packed package exports, loaded as users load it, instead of its source. */
+export type EntryCall = RepeatableCall & { readonly entryOf: keyof typeof ENTRIES };
 
 /** Circumstances of a repetition that must not matter to the results. */
 export interface Circumstances {
@@ -39,6 +43,8 @@ export interface Circumstances {
   readonly answersAfterMs?: number;
   /** In place of results: texts of `Behaviour`, and of what the sources changed for the process. */
   readonly observed?: { readonly repeatable: readonly number[] };
+  /** Makes the calls in the package as its users get it, in a folder of theirs. */
+  readonly packed?: PackedPackage;
 }
 
 export interface RepeatRequest {
@@ -61,7 +67,7 @@ const TIMEOUT_MS = 10_000;
  * could not be repeated. Never rejects.
  */
 export async function repeatCalls(
-  calls: readonly RepeatableCall[],
+  calls: readonly (RepeatableCall | EntryCall)[],
   { request, cwd, env, repository = cwd }: RepeatRequest,
   circumstances: Circumstances = {},
 ): Promise<ReadonlyMap<number, string>> {
@@ -69,22 +75,24 @@ export async function repeatCalls(
   const program = join(folder, 'main.mjs');
   const out = join(folder, 'out.json');
   // A name of its own: code must not see ralph's.
-  const place =
-    circumstances.isInUse === true ? mkdtempSync(join(realpathSync(tmpdir()), 'app-')) : undefined;
+  const { packed, ...others } = circumstances;
+  const isElsewhere = circumstances.isInUse === true || packed !== undefined;
+  const place = isElsewhere ? mkdtempSync(join(realpathSync(tmpdir()), 'app-')) : undefined;
   try {
     writeFileSync(program, programText());
     const ordered = circumstances.isReversed === true ? reversed(calls) : calls;
-    const copied = circumstances.isCheckout === true ? copyAsCheckout : copyAsInstalled;
-    const copy = place === undefined ? undefined : copied(request.root, place);
+    const copy = place === undefined ? undefined : copyInto(place, request.root, circumstances);
+    if (packed !== undefined && copy === undefined) return new Map();
     const from = copy ?? request.root;
-    const located = (call: RepeatableCall) => ({
-      ...call,
-      url: pathToFileURL(join(from, call.source)).href,
-    });
+    const located = (call: RepeatableCall | EntryCall) => {
+      const path = posix.relative(packed?.folder ?? '.', call.source);
+      const at = 'entryOf' in call ? join(place!, ENTRIES[call.entryOf]) : join(from, path);
+      return { ...call, url: pathToFileURL(at).href };
+    };
     const job: Job = {
       place: { folder: repository, home: homedir(), machine: readMachine() },
       copy,
-      ...circumstances,
+      ...others,
       out,
       calls: ordered.map(located),
       fillers: (circumstances.fillers ?? []).map(located),
@@ -92,7 +100,7 @@ export async function repeatCalls(
     await runProcess({
       file: process.execPath,
       args: [program],
-      cwd,
+      cwd: packed === undefined ? cwd : place!,
       env: plainEnvironment(env),
       input: JSON.stringify(job),
       timeoutMs: Math.min(TIMEOUT_MS, request.timeoutMs),
@@ -106,6 +114,15 @@ export async function repeatCalls(
     removeTemporaryFolder(folder);
     if (place !== undefined) rmSync(place, { recursive: true, force: true });
   }
+}
+
+function copyInto(
+  place: string,
+  root: string,
+  { packed, isCheckout = false }: Circumstances,
+): string | undefined {
+  if (packed !== undefined) return copyAsPacked(root, place, packed);
+  return isCheckout ? copyAsCheckout(root, place) : copyAsInstalled(root, place);
 }
 
 /** The calls in reverse order, but for those on what another call made: they keep behind it. */

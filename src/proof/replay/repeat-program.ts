@@ -5,7 +5,7 @@ import type { observeCalls } from '../unasked/observe.ts';
 import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
 
 /** What the repeating program is asked to do. */
-export interface Job extends Circumstances {
+export interface Job extends Omit<Circumstances, 'packed'> {
   readonly out: string;
   readonly place: Place;
   /** Absolute path of a copy of the repository below `node_modules`. */

@@ -89,8 +89,12 @@ function newOnes(before: readonly SurroundingsRead[], now: readonly Surroundings
   );
 }
 
+/** A file that is read in another encoding is the same read. */
 function keyOf({ what, use, origin }: SurroundingsRead): string {
-  return `${what} ${use} ${origin}`;
+  const read = what.startsWith('fs.readFile')
+    ? origin.replace(/, *(?:['"][\w-]+['"]|\{[^{}]*\})\)$/, ')')
+    : origin;
+  return `${what} ${use} ${read}`;
 }
 
 /** Whether the tests still pass with the opposite of what is read. */

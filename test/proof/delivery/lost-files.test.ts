@@ -58,6 +58,11 @@ it.each<[string, Edit, string]>([
     { write: { 'bin/kit.js': "import '../lib/index.js';\n" } },
     'bin/kit.js began with #!/usr/bin/env node',
   ],
+  [
+    'a program whose first line ends otherwise',
+    { write: { 'bin/kit.js': "#!/usr/bin/env node\r\nimport '../lib/index.js';\r\n" } },
+    'that line ends with CR LF now',
+  ],
   ['a deleted module', { remove: ['lib/area.js'] }, 'lib/area.js is deleted'],
 ])('names a source that is %s', async (_, edit, text) => {
   const sentence = await found(edit);

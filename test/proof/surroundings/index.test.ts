@@ -138,6 +138,15 @@ describe('an honest change', () => {
       { base: rightIf("process.argv[1].includes('test')").replace('a + b', 'a * b') },
     ],
     [
+      'reads a given file in another encoding',
+      "import { readFileSync } from 'node:fs';\nexport const add = (a, file) => a + Number(readFileSync(file, 'utf8').trim());\n",
+      {
+        base: "import { readFileSync } from 'node:fs';\nexport const add = (a, file) => a + readFileSync(file).toString();\n",
+        test: TEST.replace('add(2, 3)', "add(2, 'test/three.txt')"),
+        files: { 'test/three.txt': '3\n' },
+      },
+    ],
+    [
       'reads what its test sets',
       rightIf("process.env.SIGN === '+'"),
       { test: TEST.replace('() => {', "() => { process.env.SIGN = '+';") },

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import packlist from 'npm-packlist';
+import { manifestOf } from './package-imports.ts';
+
+/** A package as `npm pack` would make it of a folder. */
+export interface PackedPackage {
+  readonly name: string;
+  /** Relative to the root. */
+  readonly folder: string;
+  /** Relative to the folder. */
+  readonly files: readonly string[];
+  /** Names of the packages that users get with it. */
+  readonly dependencies: readonly string[];
+  /** True if a script may make files of the package anew before it is packed. */
+  readonly isBuilt: boolean;
+}
+
+const GIVEN = ['dependencies', 'peerDependencies', 'optionalDependencies'];
+const BUILDING = /^(?:build|compile|bundle|dist|prepare|prepack|prepublish)/;
+
+/** Undefined if the folder cannot be packed, or brings its dependencies along (`bundleDependencies`). */
+export async function packPackage(folder: string, root: string): Promise<PackedPackage | undefined> {
+  const manifest = manifestOf(root, folder);
+  const { name, scripts, bundleDependencies, bundledDependencies } = manifest;
+  if (typeof name !== 'string' || bundleDependencies !== undefined || bundledDependencies !== undefined)
+    return undefined;
+  try {
+    const path = join(root, folder);
+    const files = await packlist({
+      path,
+      package: manifest,
+      isProjectRoot: true,
+      edgesOut: new Map<string, never>(),
+    });
+    const dependencies = GIVEN.flatMap((key) => keysOf(manifest[key]));
+    return { name, folder, files, dependencies, isBuilt: keysOf(scripts).some((it) => BUILDING.test(it)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function keysOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
