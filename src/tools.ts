@@ -142,7 +142,7 @@ export const tools = {
   node: {
     kind: 'tests',
     title: 'node:test',
-    // `node` runs tests with `--test` only: checks/detect/classify.ts decides.
+    // `node` runs tests with `--test` only: checks/detect/scripts/classify.ts decides.
     programs: [],
     packages: [],
     configFiles: ['node.config.json'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { detectPackageManager } from '../../src/checks/detect/package-manager.ts';
-import { readManifest } from '../../src/checks/detect/manifest.ts';
+import { detectPackageManager } from '../../src/checks/detect/packages/package-manager.ts';
+import { readManifest } from '../../src/checks/detect/packages/manifest.ts';
 
 /** Versions for lockfiles whose package.json names none. */
 const VERSION = { npm: '10', pnpm: '9', yarn: '1', bun: '1' } as const;

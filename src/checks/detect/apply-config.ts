@@ -2,8 +2,8 @@ import { ExitCode, RalphError, usageError } from '../../errors.ts';
 import type { CheckPlan } from '../../ports.ts';
 import type { CheckKind, Config } from '../../schema/generated.ts';
 import { commandDraft, toolDraft } from './drafts.ts';
-import type { CheckDraft, PackageContext } from './package-context.ts';
-import { expandLine } from './steps.ts';
+import type { CheckDraft, PackageContext } from './packages/package-context.ts';
+import { expandLine } from './scripts/steps.ts';
 
 const STANDARD: readonly string[] = ['tests', 'types', 'lint'];
 const DEFAULT_WEIGHTS: Readonly<Record<string, number>> = { tests: 0.5, types: 0.3, lint: 0.2 };

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { runGit } from '../../platform/git/git.ts';
 import { createImportGraph } from '../../platform/modules/import-graph.ts';
-import { relativeTo } from './manifest.ts';
-import type { CheckDraft, PackageContext } from './package-context.ts';
-import { ownEntry } from './own-entry.ts';
+import { relativeTo } from './packages/manifest.ts';
+import type { CheckDraft, PackageContext } from './packages/package-context.ts';
+import { ownEntry } from './packages/own-entry.ts';
 import { findTestFiles } from './test-files.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 

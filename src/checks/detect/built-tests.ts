@@ -2,10 +2,10 @@ import { join, posix, relative } from 'node:path';
 import picomatch from 'picomatch';
 import { runGit } from '../../platform/git/git.ts';
 import { readTsconfig, tsconfigPath } from '../run/tsconfig.ts';
-import { scopeOf } from './check-scripts.ts';
-import { relativeTo } from './manifest.ts';
-import type { CheckDraft, PackageContext } from './package-context.ts';
-import { expandScript, type Step } from './steps.ts';
+import { scopeOf } from './scripts/check-scripts.ts';
+import { relativeTo } from './packages/manifest.ts';
+import type { CheckDraft, PackageContext } from './packages/package-context.ts';
+import { expandScript, type Step } from './scripts/steps.ts';
 import { emitsFiles, projectsOf } from './tsconfig.ts';
 
 /** Test files that only a compiler writes. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolOf, type ToolName } from '../../tools.ts';
-import { relativeTo } from './manifest.ts';
+import { relativeTo } from './packages/manifest.ts';
 
 interface Folders {
   /** Absolute folder that the tool starts in. */

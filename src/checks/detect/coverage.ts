@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { CoveragePlan } from '../../ports.ts';
 import { toolOf } from '../../tools.ts';
-import type { CheckDraft } from './package-context.ts';
+import type { CheckDraft } from './packages/package-context.ts';
 import { readPackageVersion } from './installed-tool.ts';
-import { parseCommandLine } from './shell.ts';
-import type { Step } from './steps.ts';
+import { parseCommandLine } from './scripts/shell.ts';
+import type { Step } from './scripts/steps.ts';
 import { lineWithCoverage } from './test-programs.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 

@@ -4,9 +4,9 @@ import { toolOf, type ToolName } from '../../tools.ts';
 import { keepArguments } from '../run/option-rules.ts';
 import { findConfig } from './config-files.ts';
 import { findInstalledTool } from './installed-tool.ts';
-import { relativeTo } from './manifest.ts';
-import type { CheckDraft, PackageContext } from './package-context.ts';
-import type { Step } from './steps.ts';
+import { relativeTo } from './packages/manifest.ts';
+import type { CheckDraft, PackageContext } from './packages/package-context.ts';
+import type { Step } from './scripts/steps.ts';
 
 /** The parts of a draft that do not depend on its tool. */
 export interface DraftOptions {

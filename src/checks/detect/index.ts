@@ -7,24 +7,24 @@ import type { Config } from '../../schema/generated.ts';
 import { isStandardName, noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
 import { findBuiltImport } from './built-imports.ts';
 import { findBuiltTests } from './built-tests.ts';
-import { choosePackages } from './choose-packages.ts';
-import { combinePlans } from './combine-plans.ts';
-import { scopeOf } from './check-scripts.ts';
+import { choosePackages } from './packages/choose-packages.ts';
+import { combinePlans } from './packages/combine-plans.ts';
+import { scopeOf } from './scripts/check-scripts.ts';
 import { detectLint } from './lint.ts';
-import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
-import { observedSteps, stepsOf } from './mirrored-script.ts';
-import { observeWrappers } from './observe.ts';
-import { detectPackageManager } from './package-manager.ts';
-import type { Findings, PackageContext } from './package-context.ts';
-import { expandScript, type Step } from './steps.ts';
+import { foldersUpTo, readManifest, relativeTo, type Manifest } from './packages/manifest.ts';
+import { observedSteps, stepsOf } from './scripts/mirrored-script.ts';
+import { observeWrappers } from './scripts/observe.ts';
+import { detectPackageManager } from './packages/package-manager.ts';
+import type { Findings, PackageContext } from './packages/package-context.ts';
+import { expandScript, type Step } from './scripts/steps.ts';
 import { detectTests, type TestFindings } from './tests.ts';
 import { findInstalledPackage } from './installed-tool.ts';
-import { runnableManager } from './runnable-manager.ts';
+import { runnableManager } from './packages/runnable-manager.ts';
 import { detectTypes } from './types.ts';
-import { workspacePackages } from './workspaces.ts';
-import { findWorkspaceBuilds, type WorkspaceBuilds } from './workspace-builds.ts';
+import { workspacePackages } from './packages/workspaces.ts';
+import { findWorkspaceBuilds, type WorkspaceBuilds } from './packages/workspace-builds.ts';
 
-export { findPackageDir } from './manifest.ts';
+export { findPackageDir } from './packages/manifest.ts';
 
 /** The package whose checks are detected, and the settings that change them. */
 export interface DetectOptions {

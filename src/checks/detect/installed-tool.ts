@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { scriptNode } from '../../platform/processes/script-node.ts';
 import { toolOf, type ToolName } from '../../tools.ts';
-import { relativeTo } from './manifest.ts';
-import type { PackageContext } from './package-context.ts';
+import { relativeTo } from './packages/manifest.ts';
+import type { PackageContext } from './packages/package-context.ts';
 
 /** A tool as it is installed. */
 export interface InstalledTool {

@@ -5,11 +5,16 @@ import { operandsOf } from '../run/option-rules.ts';
 import { findConfig } from './config-files.ts';
 import { commandDraft, toolDraft } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
-import { foldersUpTo, readManifest, relativeTo } from './manifest.ts';
-import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
+import { foldersUpTo, readManifest, relativeTo } from './packages/manifest.ts';
+import {
+  type CheckDraft,
+  type Findings,
+  numberedName,
+  type PackageContext,
+} from './packages/package-context.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
-import { scopeOf, stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './check-scripts.ts';
-import { expandScript, type Step } from './steps.ts';
+import { scopeOf, stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './scripts/check-scripts.ts';
+import { expandScript, type Step } from './scripts/steps.ts';
 
 /** Names of lint scripts, the usual one first. */
 const SCRIPTS = [

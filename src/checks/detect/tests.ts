@@ -1,12 +1,17 @@
-import { withoutAudit } from './audits.ts';
-import type { Runner } from './classify.ts';
+import { withoutAudit } from './scripts/audits.ts';
+import type { Runner } from './scripts/classify.ts';
 import { toolsOf } from '../../tools.ts';
 import { findOwnConfig } from './config-files.ts';
 import { coverageDemand } from './coverage.ts';
 import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
-import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
-import { setupBefore, type Step } from './steps.ts';
+import {
+  type CheckDraft,
+  type Findings,
+  numberedName,
+  type PackageContext,
+} from './packages/package-context.ts';
+import { setupBefore, type Step } from './scripts/steps.ts';
 import { fileLine, reportingLine } from './test-programs.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 

@@ -6,10 +6,15 @@ import { tsconfigPath } from '../run/tsconfig.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
-import { relativeTo } from './manifest.ts';
-import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
-import { stepsOfScripts, uniqueSteps } from './check-scripts.ts';
-import { setupBefore, type Step } from './steps.ts';
+import { relativeTo } from './packages/manifest.ts';
+import {
+  type CheckDraft,
+  type Findings,
+  numberedName,
+  type PackageContext,
+} from './packages/package-context.ts';
+import { stepsOfScripts, uniqueSteps } from './scripts/check-scripts.ts';
+import { setupBefore, type Step } from './scripts/steps.ts';
 import { checksFiles, isBuild, namesFiles, projectsOf } from './tsconfig.ts';
 
 /** Names of type-check scripts, the usual one first. */

@@ -1,4 +1,4 @@
-import { shellWord } from '../../platform/processes/shell-words.ts';
+import { shellWord } from '../../../platform/processes/shell-words.ts';
 
 /** A script of the same package, or a command line, that a command runs. */
 export type ScriptCall =

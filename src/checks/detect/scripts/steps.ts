@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { shellWord } from '../../platform/processes/shell-words.ts';
-import { toolOf, toolsOf } from '../../tools.ts';
+import { shellWord } from '../../../platform/processes/shell-words.ts';
+import { toolOf, toolsOf } from '../../../tools.ts';
 import { type Classified, classifyCommand } from './classify.ts';
 import { packageCallsOf } from './package-calls.ts';
 import { scriptCallsOf, withArguments, type ScriptCall } from './script-calls.ts';
 import { parseCommandLine, type ShellCommand } from './shell.ts';
-import { buildBefore, type WorkspacePackage } from './workspaces.ts';
+import { buildBefore, type WorkspacePackage } from '../packages/workspaces.ts';
 import { coverageWrapper, unwrapCommand, type Unwrapped } from './wrappers.ts';
 
 /** One command that a script runs in the end. */

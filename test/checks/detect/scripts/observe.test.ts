@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, symlinkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectProject } from '../../../src/checks/detect/index.ts';
-import type { ProjectPlan } from '../../../src/ports.ts';
-import type { Files } from '../../support/repositories.ts';
-import { folderWith, installed } from './package-folder.ts';
+import { detectProject } from '../../../../src/checks/detect/index.ts';
+import type { ProjectPlan } from '../../../../src/ports.ts';
+import type { Files } from '../../../support/repositories.ts';
+import { folderWith, installed } from '../package-folder.ts';
 
 /** A program that leaves a file behind if it is not stopped. */
 const RUNS = "require('node:fs').writeFileSync('ran.txt', 'ran');\n";

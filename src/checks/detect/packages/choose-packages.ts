@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { usageError } from '../../errors.ts';
+import { usageError } from '../../../errors.ts';
 import { foldersUpTo, readManifest, relativeTo } from './manifest.ts';
 import { workspacePackages } from './workspaces.ts';
 

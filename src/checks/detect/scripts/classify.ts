@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { toolInstalledBy, toolOf, tools, toolStartedBy, type ToolName, type ToolOf } from '../../tools.ts';
-import { isWatching, keepArguments, operandsOf } from '../run/option-rules.ts';
-import { declaresNodeTests } from './test-files.ts';
-import { checksFiles, emitsFiles } from './tsconfig.ts';
+import { toolInstalledBy, toolOf, tools, toolStartedBy, type ToolName, type ToolOf } from '../../../tools.ts';
+import { isWatching, keepArguments, operandsOf } from '../../run/option-rules.ts';
+import { declaresNodeTests } from '../test-files.ts';
+import { checksFiles, emitsFiles } from '../tsconfig.ts';
 import type { Unwrapped } from './wrappers.ts';
 
 /** Name of a test runner that has a row in the table of tools. */

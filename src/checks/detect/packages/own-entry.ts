@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { textOf } from '../../platform/files/text-of.ts';
+import { textOf } from '../../../platform/files/text-of.ts';
 
 /** Files in which a package may say that its own name means its sources. */
 const ALIASES = [

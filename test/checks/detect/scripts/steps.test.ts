@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expandScript, type Step } from '../../../src/checks/detect/steps.ts';
-import type { Files } from '../../support/repositories.ts';
-import { folderWith } from './package-folder.ts';
+import { expandScript, type Step } from '../../../../src/checks/detect/scripts/steps.ts';
+import type { Files } from '../../../support/repositories.ts';
+import { folderWith } from '../package-folder.ts';
 
 const NO_EMIT = { compilerOptions: { noEmit: true } };
 

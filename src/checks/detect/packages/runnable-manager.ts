@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ExitCode, RalphError } from '../../errors.ts';
-import type { PackageManager } from '../../ports.ts';
+import { ExitCode, RalphError } from '../../../errors.ts';
+import type { PackageManager } from '../../../ports.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManagerFacts } from './package-manager.ts';
-import { testScriptTexts, wordsOf } from './reached-scripts.ts';
+import { testScriptTexts, wordsOf } from '../scripts/reached-scripts.ts';
 
 const INSTALL: Readonly<Record<PackageManager['name'], string>> = {
   npm: 'It comes with Node.js: https://nodejs.org',

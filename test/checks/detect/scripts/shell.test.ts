@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommandLine } from '../../../src/checks/detect/shell.ts';
-import { shellWord } from '../../../src/platform/processes/shell-words.ts';
+import { parseCommandLine } from '../../../../src/checks/detect/scripts/shell.ts';
+import { shellWord } from '../../../../src/platform/processes/shell-words.ts';
 
 function words(line: string): (readonly string[])[] {
   return parseCommandLine(line).map((command) => command.words);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { detectProject } from '../../../src/checks/detect/index.ts';
-import type { CheckPlan } from '../../../src/ports.ts';
-import type { Files } from '../../support/repositories.ts';
-import { folderWith } from './package-folder.ts';
+import { detectProject } from '../../../../src/checks/detect/index.ts';
+import type { CheckPlan } from '../../../../src/ports.ts';
+import type { Files } from '../../../support/repositories.ts';
+import { folderWith } from '../package-folder.ts';
 
 const PACKAGES: Files = {
   'packages/a/package.json': { name: '@x/a', scripts: { test: 'node --test', pretest: 'node gen.js' } },

@@ -1,6 +1,6 @@
 import { ciLines } from './ci-lines.ts';
-import type { PackageContext } from './package-context.ts';
-import { workspacePackages } from './workspaces.ts';
+import type { PackageContext } from '../packages/package-context.ts';
+import { workspacePackages } from '../packages/workspaces.ts';
 import { expandLine, expandScript, type ScriptScope, type Step } from './steps.ts';
 
 /** The scripts that are looked through for the steps of one kind of check. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { detectProject } from '../../../src/checks/detect/index.ts';
-import type { Files } from '../../support/repositories.ts';
-import { folderWith, installed } from './package-folder.ts';
+import { detectProject } from '../../../../src/checks/detect/index.ts';
+import type { Files } from '../../../support/repositories.ts';
+import { folderWith, installed } from '../package-folder.ts';
 
 /** The commands of the test script that neither a check nor its set-up runs; undefined where they are not known. */
 async function leftOf(scripts: Record<string, string>, files: Files = {}): Promise<string[] | undefined> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectProject } from '../../../src/checks/detect/index.ts';
-import { repositoryWith, writeFiles, type Files } from '../../support/repositories.ts';
+import { detectProject } from '../../../../src/checks/detect/index.ts';
+import { repositoryWith, writeFiles, type Files } from '../../../support/repositories.ts';
 
 const SCRIPTS = { test: 'node --test', build: 'node build.js' };
 const TEST = "import { test } from 'node:test';\n";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { runGit } from '../../platform/git/git.ts';
-import { programFile } from '../../platform/package-files.ts';
-import { shellCommand } from '../../platform/processes/shell-words.ts';
+import { runGit } from '../../../platform/git/git.ts';
+import { programFile } from '../../../platform/package-files.ts';
+import { shellCommand } from '../../../platform/processes/shell-words.ts';
 import { foldersUpTo, relativeTo } from './manifest.ts';
 import type { PackageContext } from './package-context.ts';
 import { workspacePackages } from './workspaces.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { choosePackages } from '../../../src/checks/detect/choose-packages.ts';
-import { detectProject } from '../../../src/checks/detect/index.ts';
-import type { Files } from '../../support/repositories.ts';
-import { folderWith } from './package-folder.ts';
+import { choosePackages } from '../../../../src/checks/detect/packages/choose-packages.ts';
+import { detectProject } from '../../../../src/checks/detect/index.ts';
+import type { Files } from '../../../support/repositories.ts';
+import { folderWith } from '../package-folder.ts';
 
 const MEMBERS: Files = {
   'packages/base/package.json': { name: '@x/base', scripts: { test: 'node --test' } },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+import { ExitCode, RalphError, messageOf } from '../../../errors.ts';
 
 /** The fields of a package.json that detection reads. */
 export interface Manifest {

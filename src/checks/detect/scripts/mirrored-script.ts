@@ -1,12 +1,12 @@
-import type { CommandStep } from '../../ports.ts';
-import { shellCommand } from '../../platform/processes/shell-words.ts';
-import { tools } from '../../tools.ts';
-import { keepArguments } from '../run/option-rules.ts';
-import { coverageDemand, isMeasuredApart, reportsLimit } from './coverage.ts';
-import { relativeTo } from './manifest.ts';
-import type { CheckDraft, PackageContext } from './package-context.ts';
+import type { CommandStep } from '../../../ports.ts';
+import { shellCommand } from '../../../platform/processes/shell-words.ts';
+import { tools } from '../../../tools.ts';
+import { keepArguments } from '../../run/option-rules.ts';
+import { coverageDemand, isMeasuredApart, reportsLimit } from '../coverage.ts';
+import { relativeTo } from '../packages/manifest.ts';
+import type { CheckDraft, PackageContext } from '../packages/package-context.ts';
 import type { Step } from './steps.ts';
-import { reportingLine } from './test-programs.ts';
+import { reportingLine } from '../test-programs.ts';
 
 /** The commands of a test script and the checks that were detected. */
 export interface MirrorRequest {

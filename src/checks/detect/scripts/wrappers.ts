@@ -1,4 +1,4 @@
-import { optionNames } from '../run/option-rules.ts';
+import { optionNames } from '../../run/option-rules.ts';
 import { parseAssignment } from './shell.ts';
 
 /** A command without wrappers such as `npx`. */

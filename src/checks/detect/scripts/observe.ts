@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
-import { programFile } from '../../platform/package-files.ts';
-import { runProcess } from '../../platform/processes/process.ts';
-import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
-import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import { OBSERVED_FILE, type ObservedProcess, type ObservedProgram } from '../results/observed-program.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../platform/files/temporary-folder.ts';
+import { programFile } from '../../../platform/package-files.ts';
+import { runProcess } from '../../../platform/processes/process.ts';
+import { toolEnvironment } from '../../../platform/processes/tool-environment.ts';
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
+import { OBSERVED_FILE, type ObservedProcess, type ObservedProgram } from '../../results/observed-program.ts';
 import { scopeOf } from './check-scripts.ts';
-import type { PackageContext } from './package-context.ts';
+import type { PackageContext } from '../packages/package-context.ts';
 import { expandScript, stepKey, type ObservedCommand, type ObservedWrapper, type Step } from './steps.ts';
 
 /** First words by which a wrapper such as `kcd-scripts` tests, lints or checks types. */

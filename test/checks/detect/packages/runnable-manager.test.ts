@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ManagerFacts } from '../../../src/checks/detect/package-manager.ts';
-import { runnableManager } from '../../../src/checks/detect/runnable-manager.ts';
-import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+import type { ManagerFacts } from '../../../../src/checks/detect/packages/package-manager.ts';
+import { runnableManager } from '../../../../src/checks/detect/packages/runnable-manager.ts';
+import { temporaryFolder, writeFiles } from '../../../support/repositories.ts';
 
 function factsOf(name: ManagerFacts['name'], more: Partial<ManagerFacts> = {}): ManagerFacts {
   return {

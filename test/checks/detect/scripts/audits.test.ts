@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutAudit } from '../../../src/checks/detect/audits.ts';
+import { withoutAudit } from '../../../../src/checks/detect/scripts/audits.ts';
 
 test.each([
   ['npm audit', 'npm test --ignore-scripts'],

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import type { PackageContext } from './package-context.ts';
-import { textOf } from '../../platform/files/text-of.ts';
+import type { PackageContext } from '../packages/package-context.ts';
+import { textOf } from '../../../platform/files/text-of.ts';
 
 /** A command line of a continuous-integration workflow. */
 export interface CiLine {
