@@ -130,10 +130,11 @@ const PACKAGES = {
   'eslint-community/regexpp/': ['repair'],
 };
 
-const CONTRACT_FILES = ['errors', 'events', 'ports', 'index', 'actors', 'tools'];
+const CONTRACT_FILES = ['errors', 'events', 'index', 'actors', 'tools'];
 
-/** `schema` → the folder's path as a regular expression; `ports` → the file's. */
+/** `schema` → the folder's path as a regular expression; `errors` → the file's; `ports` → both. */
 function pathOf(room) {
+  if (room === 'ports') return '^src/ports(\\.ts$|/)';
   return CONTRACT_FILES.includes(room) ? `^src/${room}\\.ts$` : `^src/${room}/`;
 }
 

@@ -1,4 +1,6 @@
-import type { DeliveryOutcome, FileChange, ProjectPlan, ShownLesson } from './ports.ts';
+import type { ShownLesson } from './ports/memory.ts';
+import type { ProjectPlan } from './ports/plan.ts';
+import type { DeliveryOutcome, FileChange } from './ports/tree.ts';
 import type {
   Action,
   CheckSummary,

@@ -14,7 +14,8 @@ import { createNodeTestCheck, nodeTestArguments, nodeTestOptions } from './check
 import { createTestCheck, type TestRunner } from './checks/tools/test-check.ts';
 import { createTscCheck, tscOptions } from './checks/tools/tsc.ts';
 import { vitestArguments, vitestOptions } from './checks/tools/vitest.ts';
-import type { Check, CheckPlan } from './ports.ts';
+import type { Check } from './ports.ts';
+import type { CheckPlan } from './ports/plan.ts';
 
 /** Name of a tool, as in the plan of a check. */
 export type ToolName = CheckPlan['tool'];

@@ -1,7 +1,8 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { countChangedLines, unifiedDiff } from '../../src/platform/text/line-diff.ts';
-import type { ChangeSet, FileChange, Workspace } from '../../src/ports.ts';
+import type { Workspace } from '../../src/ports.ts';
+import type { ChangeSet, FileChange } from '../../src/ports/tree.ts';
 
 /** Contents by path, relative to the root. */
 type Texts = ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { createCheck } from '../../src/tools.ts';
 import { withoutSetup } from '../../src/checks/run/setup.ts';
 import { createBench } from '../../src/checks/bench.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
-import type { CheckReport } from '../../src/ports.ts';
+import type { CheckReport } from '../../src/ports/evaluation.ts';
 import { type FixCommit, git } from './fix-commits-in.ts';
 
 const TIMEOUT_MS = 120_000;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { execaSync } from 'execa';
 import { createEvaluator } from '../../src/proof/evaluator.ts';
 import { createStrengthMeter } from '../../src/proof/strength/strength-meter.ts';
-import type { CheckPlan } from '../../src/ports.ts';
+import type { CheckPlan } from '../../src/ports/plan.ts';
 import type { ProofStrength } from '../../src/schema/generated.ts';
 import { createCheck } from '../../src/tools.ts';
 import { commitRepository } from '../repository.ts';

@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../ports.ts';
+import type { AttemptContext } from '../ports/attempt.ts';
 import { attemptPrompt } from '../prompts/attempt.ts';
 import { renderPrompt } from '../prompts/render.ts';
 import { shownFiles } from './shown-files/index.ts';

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
-import type { Actor, AttemptContext } from '../ports.ts';
+import type { Actor } from '../ports.ts';
+import type { AttemptContext } from '../ports/attempt.ts';
 import type { Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../platform/files/temporary-folder.ts';

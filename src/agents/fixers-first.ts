@@ -1,6 +1,8 @@
 import { messageOf } from '../errors.ts';
 import { plural } from '../platform/text/plural.ts';
-import type { Actor, AttemptContext, CheckReport } from '../ports.ts';
+import type { Actor } from '../ports.ts';
+import type { AttemptContext } from '../ports/attempt.ts';
+import type { CheckReport } from '../ports/evaluation.ts';
 import type { CheckResult, Evaluation, Trajectory } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
 

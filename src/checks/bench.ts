@@ -1,4 +1,5 @@
-import type { Bench, Check, CheckRequest, Narrowing } from '../ports.ts';
+import type { Bench, Check } from '../ports.ts';
+import type { CheckRequest, Narrowing } from '../ports/evaluation.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
 import { runUntilGreen } from './narrow/until-green.ts';
 import { createTestIds } from './results/test-ids.ts';

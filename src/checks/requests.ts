@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
-import type { Check, CheckPlan, CheckReport, CheckRequest, ProjectPlan } from '../ports.ts';
+import type { Check } from '../ports.ts';
+import type { CheckReport, CheckRequest } from '../ports/evaluation.ts';
+import type { CheckPlan, ProjectPlan } from '../ports/plan.ts';
 
 /** The checks of a project, and how they are run. */
 export interface CheckSettings {

@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type {
-  Check,
-  CheckPlan,
-  CheckReport,
-  CheckRequest,
-  EvaluationRequest,
-  TestFailure,
-} from '../ports.ts';
+import type { Check } from '../ports.ts';
+import type { CheckReport, CheckRequest, EvaluationRequest, TestFailure } from '../ports/evaluation.ts';
+import type { CheckPlan } from '../ports/plan.ts';
 import type { TestCase } from '../schema/generated.ts';
 import { rerunAlone, rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';

@@ -4,7 +4,7 @@ import { writeDurably } from '../platform/files/durable-write.ts';
 import { isFolder } from '../platform/files/is-folder.ts';
 import { git, splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
-import type { CommandPlan } from '../ports.ts';
+import type { CommandPlan } from '../ports/plan.ts';
 import { ensureRalphFolder, RALPH_FOLDER } from '../platform/ralph-folder.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
 import { readManifests } from '../workspace/protect/judges.ts';

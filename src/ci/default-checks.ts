@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { git, splitNul } from '../platform/git/git.ts';
 import type { ChangedContent } from '../compose/evaluate-change.ts';
-import type { CommandPlan } from '../ports.ts';
+import type { CommandPlan } from '../ports/plan.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
 import { namedByCommands } from '../workspace/protect/judges.ts';
 import { judgingPrograms } from '../workspace/protect/judging-programs.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { CommandPlan } from '../ports.ts';
+import type { CommandPlan } from '../ports/plan.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { foldPath } from '../workspace/deliver/path-spelling.ts';
 import { productOf, readManifests } from '../workspace/protect/judges.ts';

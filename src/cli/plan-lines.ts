@@ -1,6 +1,6 @@
 import { shellWord } from '../platform/processes/shell-words.ts';
 import { printable } from '../platform/text/printable.ts';
-import type { CheckOffer, CheckPlan, ProjectPlan } from '../ports.ts';
+import type { CheckOffer, CheckPlan, ProjectPlan } from '../ports/plan.ts';
 
 /** The checks of a plan as lines of text, with the confirming test command and the notes of the detection. */
 export function renderPlan(plan: ProjectPlan): string[] {

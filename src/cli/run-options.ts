@@ -1,5 +1,5 @@
 import { usageError } from '../errors.ts';
-import type { DeliveryMode } from '../ports.ts';
+import type { DeliveryMode } from '../ports/tree.ts';
 import type { OutputOptions } from './options.ts';
 import type { TaskOptions } from './task.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCarried } from '../workspace/carry.ts';
-import type { ProjectPlan } from '../ports.ts';
+import type { ProjectPlan } from '../ports/plan.ts';
 import type { Repository } from '../workspace/repository.ts';
 import { hashOf, installedStamps, programVersions } from './installed-stamp.ts';
 import type { Project } from './project.ts';

@@ -1,6 +1,8 @@
 import type { RunEvent } from '../events.ts';
 import type { Evaluation, Tampering } from '../schema/generated.ts';
-import type { EvaluationRequest, Evaluator, Guard, TreeId } from '../ports.ts';
+import type { Evaluator, Guard } from '../ports.ts';
+import type { EvaluationRequest } from '../ports/evaluation.ts';
+import type { TreeId } from '../ports/tree.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { createGuard } from '../workspace/protect/guard.ts';

@@ -6,7 +6,7 @@ import { trust, type TrustRequest, type Wish } from '../config/trust.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import { openReadOnlySandbox } from './sandbox.ts';
 import { withAccepted } from './loop/task-proof.ts';
-import type { CheckOffer, ProjectPlan } from '../ports.ts';
+import type { CheckOffer, ProjectPlan } from '../ports/plan.ts';
 import type { Config } from '../schema/generated.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { withoutSetup } from '../checks/run/setup.ts';
-import type { TreeId, Workspace } from '../ports.ts';
+import type { Workspace } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { EvaluatorOptions } from '../proof/evaluator.ts';
 import { createCheck } from '../tools.ts';
 import { dependencyFolders } from '../workspace/dependencies/plan.ts';

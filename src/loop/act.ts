@@ -1,4 +1,5 @@
-import type { AttemptContext, TreeId } from '../ports.ts';
+import type { AttemptContext } from '../ports/attempt.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { Reflection, Tampering, WithheldMemory } from '../schema/generated.ts';
 import { attemptStart } from './attempt-start.ts';
 import { recall, withhold } from './long-term-memory.ts';

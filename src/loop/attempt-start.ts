@@ -1,4 +1,4 @@
-import type { AttemptStart } from '../ports.ts';
+import type { AttemptStart } from '../ports/attempt.ts';
 import type { Attempt } from './attempt.ts';
 
 type Origin = Pick<Attempt, 'iteration' | 'startedFrom' | 'changes'>;

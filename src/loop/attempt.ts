@@ -1,4 +1,4 @@
-import type { ChangeSet, TreeId } from '../ports.ts';
+import type { ChangeSet, TreeId } from '../ports/tree.ts';
 import type { Action, Evaluation, Proof, Tampering, Trajectory } from '../schema/generated.ts';
 
 /** One evaluated attempt. */

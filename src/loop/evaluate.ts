@@ -1,4 +1,5 @@
-import type { EvaluationRequest, TreeId } from '../ports.ts';
+import type { EvaluationRequest } from '../ports/evaluation.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { attemptFile } from '../platform/ralph-folder.ts';
 import type { ActedStep } from './act.ts';

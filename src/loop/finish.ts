@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
-import type { DeliveryOutcome, ProjectPlan, TreeId } from '../ports.ts';
+import type { ProjectPlan } from '../ports/plan.ts';
+import type { DeliveryOutcome, TreeId } from '../ports/tree.ts';
 import type { LoopStatus, Verdict } from '../schema/generated.ts';
 import { conclude } from './long-term-memory.ts';
 import type { LoopRun } from './loop-run.ts';

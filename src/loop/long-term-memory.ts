@@ -1,4 +1,4 @@
-import type { MemoryContext } from '../ports.ts';
+import type { MemoryContext } from '../ports/memory.ts';
 import type { Evaluation, LoopStatus, Reflection, WithheldMemory } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';

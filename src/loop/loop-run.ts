@@ -1,4 +1,4 @@
-import type { TreeId } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { Criterion, Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';

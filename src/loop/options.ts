@@ -2,22 +2,22 @@ import type { RunEvent } from '../events.ts';
 import type {
   AcceptanceTests,
   Actor,
-  AttemptContext,
   Bench,
   Delivery,
-  DeliveryMode,
   Evaluator,
   Experience,
   Guard,
   Judge,
   Memory,
-  ProjectPlan,
   Reflector,
   RunStore,
   StrengthMeter,
   Tracer,
   Workspace,
 } from '../ports.ts';
+import type { AttemptContext } from '../ports/attempt.ts';
+import type { ProjectPlan } from '../ports/plan.ts';
+import type { DeliveryMode } from '../ports/tree.ts';
 import type { AcceptTests } from './proof/criteria.ts';
 import type { Omega, Reflection, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
 

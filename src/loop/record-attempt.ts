@@ -1,4 +1,4 @@
-import type { ChangeSet } from '../ports.ts';
+import type { ChangeSet } from '../ports/tree.ts';
 import { attemptFile } from '../platform/ralph-folder.ts';
 import { renderBytes } from '../platform/text/bytes.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';

@@ -1,4 +1,4 @@
-import type { LoopContext, ReflectorOutput } from '../ports.ts';
+import type { LoopContext, ReflectorOutput } from '../ports/reflection.ts';
 import type { Evaluation, Reflection, Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';

@@ -1,4 +1,4 @@
-import type { ReflectorOutput } from '../ports.ts';
+import type { ReflectorOutput } from '../ports/reflection.ts';
 import type { Evaluation, Reflection, ToolResult, WindowPolicy } from '../schema/generated.ts';
 import { errorCount, isBetter, type Attempt } from './attempt.ts';
 import { summarizeRuledOut } from './ruled-out.ts';

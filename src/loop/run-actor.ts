@@ -1,5 +1,7 @@
 import { messageOf, RalphError } from '../errors.ts';
-import type { Actor, AttemptContext, MemoryContext } from '../ports.ts';
+import type { Actor } from '../ports.ts';
+import type { AttemptContext } from '../ports/attempt.ts';
+import type { MemoryContext } from '../ports/memory.ts';
 import type { Trajectory, WithheldMemory } from '../schema/generated.ts';
 import { emptyTrajectory } from './trajectory.ts';
 

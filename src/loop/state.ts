@@ -1,4 +1,4 @@
-import type { TreeId } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { LoopState, LoopStatus, Verdict } from '../schema/generated.ts';
 
 export interface StateInput {

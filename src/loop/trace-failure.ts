@@ -1,5 +1,5 @@
 import { parseHunks } from '../platform/text/patch-hunks.ts';
-import type { ChangedLine, LineTrace } from '../ports.ts';
+import type { ChangedLine, LineTrace } from '../ports/reflection.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import { sortByImportance } from '../schema/failure-order.ts';
 import type { Evaluation } from '../schema/generated.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../ports.ts';
+import type { DeliveryOutcome } from '../ports/tree.ts';
 import type {
   AttemptSummary,
   CheckSummary,

@@ -1,4 +1,4 @@
-import type { AttemptContext, AttemptStart } from '../ports.ts';
+import type { AttemptContext, AttemptStart } from '../ports/attempt.ts';
 import { plural } from '../platform/text/plural.ts';
 import type { CheckResult, Diagnostic, Evaluation, Reflection } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';

@@ -1,4 +1,4 @@
-import type { MemoryContext } from '../ports.ts';
+import type { MemoryContext } from '../ports/memory.ts';
 import { memorySection } from './memory-section.ts';
 
 /** Variables of `gate-block.hbs`, what an agent is told that may not stop yet. */

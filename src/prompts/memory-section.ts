@@ -1,4 +1,4 @@
-import type { MemoryContext } from '../ports.ts';
+import type { MemoryContext } from '../ports/memory.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import { fenced, line } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';

@@ -1,4 +1,4 @@
-import type { ReflectionInput } from '../ports.ts';
+import type { ReflectionInput } from '../ports/reflection.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { byteSize, fenced, line, within, type FencedText } from './bounded-data.ts';
 import { fencedPatch } from './fenced-patch.ts';

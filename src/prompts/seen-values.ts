@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../schema/generated.ts';
-import type { LineTrace, SeenValue } from '../ports.ts';
+import type { LineTrace, SeenValue } from '../ports/reflection.ts';
 import { joinList, oneLine, renderPlace } from './phrases.ts';
 
 /** Values that a reflection shows, and those of them that are of changed lines if there are others. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CheckRequest } from '../ports.ts';
+import type { CheckRequest } from '../ports/evaluation.ts';
 
 /** The changed sources of a tree, which can be exchanged for those of the base. */
 export interface ChangedSources {

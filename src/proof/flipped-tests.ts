@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
-import type { CheckReport, CheckRequest } from '../ports.ts';
+import type { CheckReport, CheckRequest } from '../ports/evaluation.ts';
 import type { TestCase } from '../schema/generated.ts';
 import { isTypeTest } from './canaries/type-tests.ts';
 import type { WrongExpectation } from './canaries/wrong-expectations.ts';

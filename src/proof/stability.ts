@@ -1,5 +1,6 @@
 import { runCopied } from '../checks/narrow/copied-files.ts';
-import type { Check, CheckRequest } from '../ports.ts';
+import type { Check } from '../ports.ts';
+import type { CheckRequest } from '../ports/evaluation.ts';
 import type { TestCase } from '../schema/generated.ts';
 
 /** Runs of the changed tests after the first. A source that is right half of the time passes them all in 3 of 100 cases. */

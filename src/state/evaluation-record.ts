@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
-import type { TreeId } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { validate } from '../schema/validate.ts';
 import { readBounded } from '../platform/files/read-bounded.ts';

@@ -1,4 +1,5 @@
-import type { TreeId, Workspace } from '../ports.ts';
+import type { Workspace } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import type { Repository } from './repository.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { treeWithFiles } from './snapshots/tree-with-files.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { TreeId } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import { git, runGit } from '../platform/git/git.ts';
 import { objectStores, renderAlternates } from './alternates.ts';
 import { carryFiles, findCarried } from './carry.ts';

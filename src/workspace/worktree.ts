@@ -1,7 +1,8 @@
 import { readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
-import type { TreeId, Workspace } from '../ports.ts';
+import type { Workspace } from '../ports.ts';
+import type { TreeId } from '../ports/tree.ts';
 import { carryFiles, findCarried } from './carry.ts';
 import { dependencyFolders } from './dependencies/plan.ts';
 import { linkDependencies } from './dependencies/link.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createReactActor, type ReactOptions } from '../../src/agents/react.ts';
 import type { WorkEvent } from '../../src/events.ts';
 import type { ModelFailure, Reply, ReplyEnding } from '../../src/agents/llm/client.ts';
-import type { AttemptContext } from '../../src/ports.ts';
+import type { AttemptContext } from '../../src/ports/attempt.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { createRepo } from '../support/repair-repo.ts';
 import { SCRIPTED_USAGE, scriptedModel, type ScriptedModel } from '../support/scripted-model.ts';

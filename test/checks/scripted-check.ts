@@ -1,4 +1,6 @@
-import type { Check, CheckPlan, CheckReport, CheckRequest } from '../../src/ports.ts';
+import type { Check } from '../../src/ports.ts';
+import type { CheckReport, CheckRequest } from '../../src/ports/evaluation.ts';
+import type { CheckPlan } from '../../src/ports/plan.ts';
 import type { Diagnostic, TestCase } from '../../src/schema/generated.ts';
 import { fingerprint } from '../../src/checks/results/fingerprint.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createSuite } from '../../src/checks/suite.ts';
+import type { Check } from '../../src/ports.ts';
 import type {
-  Check,
-  CheckPlan,
   CheckReport,
   CheckRequest,
   EvaluationRequest,
   TestFailure,
-} from '../../src/ports.ts';
+} from '../../src/ports/evaluation.ts';
+import type { CheckPlan } from '../../src/ports/plan.ts';
 import type { CheckResult, Evaluation } from '../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 import { checkPlan, plainReport, scriptedCheck, testReport } from './scripted-check.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRulesReflector } from '../../src/agents/reflectors/rules.ts';
 import { runLoop } from '../../src/loop/run.ts';
-import type { AttemptContext, ChangeSet } from '../../src/ports.ts';
+import type { AttemptContext } from '../../src/ports/attempt.ts';
+import type { ChangeSet } from '../../src/ports/tree.ts';
 import { attemptPrompt } from '../../src/prompts/attempt.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
 import type { Action, Diagnostic, Evaluation, Trajectory } from '../../src/schema/generated.ts';

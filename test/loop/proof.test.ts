@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runLoop } from '../../src/loop/run.ts';
 import type { LoopOptions } from '../../src/loop/options.ts';
-import type { AcceptanceSuite } from '../../src/ports.ts';
+import type { AcceptanceSuite } from '../../src/ports/acceptance.ts';
 import type { Criterion, Evaluation, ProofStrength, TestCase } from '../../src/schema/generated.ts';
 import { NO_USAGE } from '../../src/schema/usage.ts';
 import { validate } from '../../src/schema/validate.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AttemptContext } from '../../src/ports.ts';
+import type { AttemptContext } from '../../src/ports/attempt.ts';
 import { attemptPrompt } from '../../src/prompts/attempt.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
 import type { Reflection } from '../../src/schema/generated.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptContext, MemoryContext } from '../../src/ports.ts';
+import type { AttemptContext } from '../../src/ports/attempt.ts';
+import type { MemoryContext } from '../../src/ports/memory.ts';
 import { attemptPrompt } from '../../src/prompts/attempt.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
 import { evaluation } from '../support/scripted.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReflectionInput } from '../../src/ports.ts';
+import type { ReflectionInput } from '../../src/ports/reflection.ts';
 import { reflectPrompt, reflectRepairPrompt } from '../../src/prompts/reflect.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
 import { gatherEvidence } from '../../src/agents/reflectors/evidence.ts';

@@ -1,7 +1,8 @@
 /** Runs one check in a temporary repository. */
 import { join } from 'node:path';
 import { createCheck } from '../../src/tools.ts';
-import type { CheckPlan, CheckReport, CheckRequest } from '../../src/ports.ts';
+import type { CheckReport, CheckRequest } from '../../src/ports/evaluation.ts';
+import type { CheckPlan } from '../../src/ports/plan.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { temporaryFolder } from './repositories.ts';
 

@@ -1,17 +1,9 @@
 /** Deterministic adapters for the loop's own tests: each does what its script says, and nothing else. */
 import type { RunEvent } from '../../src/events.ts';
 import type { LoopOptions, LoopPorts } from '../../src/loop/options.ts';
-import type {
-  Actor,
-  Bench,
-  AttemptContext,
-  ChangeSet,
-  DeliveryOutcome,
-  Evaluator,
-  Memory,
-  RunStore,
-  Workspace,
-} from '../../src/ports.ts';
+import type { Actor, Bench, Evaluator, Memory, RunStore, Workspace } from '../../src/ports.ts';
+import type { AttemptContext } from '../../src/ports/attempt.ts';
+import type { ChangeSet, DeliveryOutcome } from '../../src/ports/tree.ts';
 import type {
   Diagnostic,
   Evaluation,

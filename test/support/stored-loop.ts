@@ -1,7 +1,7 @@
 /** Loops as they are stored: the real loop with the real journal, state and reflections, over a scripted actor and evaluator. */
 import { runLoop } from '../../src/loop/run.ts';
 import { createMemory } from '../../src/memory/episodes/episodes.ts';
-import type { ChangeSet, TreeId } from '../../src/ports.ts';
+import type { ChangeSet, TreeId } from '../../src/ports/tree.ts';
 import type {
   CheckResult,
   Diagnostic,

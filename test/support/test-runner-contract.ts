@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CheckPlan, CheckReport, TestFailure } from '../../src/ports.ts';
+import type { CheckReport, TestFailure } from '../../src/ports/evaluation.ts';
+import type { CheckPlan } from '../../src/ports/plan.ts';
 import type { TestCase } from '../../src/schema/generated.ts';
 import { planFor, runCheckIn, statusesOf } from './checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from './repositories.ts';

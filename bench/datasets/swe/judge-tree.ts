@@ -1,7 +1,7 @@
 import { createBench } from '../../../src/checks/bench.ts';
 import { detectProject } from '../../../src/checks/detect/index.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
-import type { CheckReport } from '../../../src/ports.ts';
+import type { CheckReport } from '../../../src/ports/evaluation.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { applyDiff, takeBack } from '../patches.ts';
 import type { SweInstance } from './instance.ts';

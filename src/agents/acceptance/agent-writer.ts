@@ -1,13 +1,9 @@
 import { messageOf } from '../../errors.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
-import type {
-  AcceptanceDraft,
-  AcceptanceQuestion,
-  AcceptanceWriter,
-  AttemptContext,
-  FileChange,
-  Workspace,
-} from '../../ports.ts';
+import type { AcceptanceWriter, Workspace } from '../../ports.ts';
+import type { AcceptanceDraft, AcceptanceQuestion } from '../../ports/acceptance.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { FileChange } from '../../ports/tree.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { AcceptanceCriterion } from '../../schema/generated.ts';
 import { validate } from '../../schema/validate.ts';

@@ -1,4 +1,4 @@
-import type { AcceptanceDraft } from '../../ports.ts';
+import type { AcceptanceDraft } from '../../ports/acceptance.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 
 /** A draft of no test, with a sentence that says why. */

@@ -1,12 +1,8 @@
 import { messageOf } from '../../errors.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
-import type {
-  AcceptanceDraft,
-  AcceptanceQuestion,
-  AcceptanceRequest,
-  AcceptanceWriter,
-} from '../../ports.ts';
+import type { AcceptanceWriter } from '../../ports.ts';
+import type { AcceptanceDraft, AcceptanceQuestion, AcceptanceRequest } from '../../ports/acceptance.ts';
 import type { AcceptancePrompt } from '../../prompts/acceptance.ts';
 import { fenceFor } from '../../prompts/fence.ts';
 import { renderPrompt } from '../../prompts/render.ts';

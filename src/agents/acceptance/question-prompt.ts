@@ -1,4 +1,4 @@
-import type { AcceptanceQuestion } from '../../ports.ts';
+import type { AcceptanceQuestion } from '../../ports/acceptance.ts';
 import type { AcceptanceAgentPrompt } from '../../prompts/acceptance.ts';
 import { fenceFor } from '../../prompts/fence.ts';
 

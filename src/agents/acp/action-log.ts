@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Action } from '../../schema/generated.ts';
 import { BoundedText } from '../../platform/text/bounded-text.ts';
 import { plural } from '../../platform/text/plural.ts';

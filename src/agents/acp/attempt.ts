@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { AgentConfinement, Price, Trajectory } from '../../schema/generated.ts';
 import { agentEnvironment } from '../../platform/processes/environment.ts';
 import type { Outcome } from './outcome.ts';

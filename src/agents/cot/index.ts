@@ -1,5 +1,6 @@
 import type { ModelClient, ReplyEnding } from '../llm/client.ts';
-import type { Actor, AttemptContext } from '../../ports.ts';
+import type { Actor } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { attemptPrompt } from '../../prompts/attempt.ts';
 import { renderPrompt } from '../../prompts/render.ts';

@@ -1,7 +1,8 @@
 import { messageOf } from '../../errors.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
-import type { Judge, JudgeQuestion, Judgement } from '../../ports.ts';
+import type { Judge } from '../../ports.ts';
+import type { JudgeQuestion, Judgement } from '../../ports/acceptance.ts';
 import { fenceFor } from '../../prompts/fence.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import { answerShape } from '../../schema/model-shape.ts';

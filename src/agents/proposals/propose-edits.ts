@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
-import type { AttemptContext, EditIdeas } from '../../ports.ts';
+import type { AttemptContext, EditIdeas } from '../../ports/attempt.ts';
 import { attemptPrompt } from '../../prompts/attempt.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import { answerShape } from '../../schema/model-shape.ts';

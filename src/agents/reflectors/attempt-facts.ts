@@ -1,5 +1,5 @@
 import { changedFiles } from '../../platform/text/patch-hunks.ts';
-import type { ReflectionInput } from '../../ports.ts';
+import type { ReflectionInput } from '../../ports/reflection.ts';
 import { compareFailures } from '../../schema/compare-failures.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 

@@ -1,4 +1,4 @@
-import type { ReflectionInput } from '../../ports.ts';
+import type { ReflectionInput } from '../../ports/reflection.ts';
 import { compareFailures, type FailureComparison } from '../../schema/compare-failures.ts';
 import { sortByImportance } from '../../schema/failure-order.ts';
 import type { CheckResult, Diagnostic, Reflection } from '../../schema/generated.ts';

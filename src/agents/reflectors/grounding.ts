@@ -5,7 +5,7 @@ import { changedFiles } from '../../platform/text/patch-hunks.ts';
 import { wrongAttemptFacts } from './attempt-facts.ts';
 import { filesOf } from './evidence.ts';
 import { isProtectedName, policyProblem } from '../../prompts/policy.ts';
-import type { ReflectionInput } from '../../ports.ts';
+import type { ReflectionInput } from '../../ports/reflection.ts';
 import type { SelfReflection } from '../../schema/generated.ts';
 import { sourceLines, type SourceLines } from './source-lines.ts';
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ReflectionInput } from '../../ports.ts';
+import type { ReflectionInput } from '../../ports/reflection.ts';
 import type { SelfReflection } from '../../schema/generated.ts';
 import { selfReflectionSchema, validateSelfReflection, type SchemaProblem } from '../../schema/validate.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';

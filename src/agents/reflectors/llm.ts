@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import type { ModelClient, Reply } from '../llm/client.ts';
-import type { ReflectionInput, Reflector, ReflectorOutput } from '../../ports.ts';
+import type { Reflector } from '../../ports.ts';
+import type { ReflectionInput, ReflectorOutput } from '../../ports/reflection.ts';
 import { reflectPrompt, reflectRepairPrompt } from '../../prompts/reflect.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { SelfReflection, Usage } from '../../schema/generated.ts';

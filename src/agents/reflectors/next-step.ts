@@ -18,7 +18,7 @@ import { idleClaims } from './narrative.ts';
 import { withoutEdits } from '../../platform/text/patch-hunks.ts';
 import { isOfProtected } from './protected-kinds.ts';
 import { renderLatest } from '../../prompts/seen-values.ts';
-import type { SeenValue } from '../../ports.ts';
+import type { SeenValue } from '../../ports/reflection.ts';
 import { calleeAt, codeAt, importedFiles, sourceLines, type SourceLines } from './source-lines.ts';
 
 /**

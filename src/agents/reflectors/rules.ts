@@ -1,4 +1,5 @@
-import type { ReflectionInput, Reflector } from '../../ports.ts';
+import type { Reflector } from '../../ports.ts';
+import type { ReflectionInput } from '../../ports/reflection.ts';
 import type { LessonClaim, SelfReflection } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { capitalise } from '../../prompts/phrases.ts';

@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { ShownFiles } from '../../prompts/attempt.ts';
 import { listFiles, renderListing } from './listing.ts';
 import { relevantFiles, type FileLimits } from './relevant-files.ts';

@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { filesBelow } from '../tools/list-files.ts';

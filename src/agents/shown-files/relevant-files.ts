@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { ShownFile } from '../../prompts/attempt.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { reachedSources } from '../../repair/syntax/imports.ts';

@@ -1,5 +1,5 @@
 import { ExitCode, RalphError, usageError } from '../../errors.ts';
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { CheckKind, Config } from '../../schema/generated.ts';
 import { commandDraft, toolDraft } from './drafts.ts';
 import type { CheckDraft, PackageContext } from './packages/package-context.ts';

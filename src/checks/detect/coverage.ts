@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CoveragePlan } from '../../ports.ts';
+import type { CoveragePlan } from '../../ports/plan.ts';
 import { toolOf } from '../../tools.ts';
 import type { CheckDraft } from './packages/package-context.ts';
 import { readPackageVersion } from './installed-tool.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
-import type { CommandPlan, ProjectPlan } from '../../ports.ts';
+import type { CommandPlan, ProjectPlan } from '../../ports/plan.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
 import { isStandardName, noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';

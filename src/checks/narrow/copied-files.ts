@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Check, CheckReport, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
 
 /** A run of test files together with copies of them. */

@@ -1,5 +1,6 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { Check, CheckReport, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { findAffectedTests } from './affected-tests.ts';
 import { sharedFiles } from './shared-files.ts';

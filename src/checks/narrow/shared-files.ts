@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
 /**

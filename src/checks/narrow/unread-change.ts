@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
-import type { CheckPlan, CheckReport, FileChange } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
+import type { FileChange } from '../../ports/tree.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 
 /** A changed file. */

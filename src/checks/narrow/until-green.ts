@@ -1,4 +1,5 @@
-import type { Check, CheckReport, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { runCopied } from './copied-files.ts';
 

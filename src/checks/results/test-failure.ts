@@ -1,4 +1,4 @@
-import type { TestFailure } from '../../ports.ts';
+import type { TestFailure } from '../../ports/evaluation.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import type { FailureOrigin } from './failure-diagnostic.ts';
 import type { TestReport } from './test-report.ts';

@@ -1,4 +1,5 @@
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
 
 /**

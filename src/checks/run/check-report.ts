@@ -1,4 +1,4 @@
-import type { CheckReport } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { CheckStatus, Diagnostic, TestCase } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { runProcess, type ProcessOutcome, type ProcessRequest } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { createReport } from './check-report.ts';

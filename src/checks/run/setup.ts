@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { createReport, notStarted } from './check-report.ts';
 import { runCheck } from './check-run.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckReport } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { CheckResult, TestCase } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { ratioOf, tallyTests, type TestTally } from './baseline.ts';

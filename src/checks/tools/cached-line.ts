@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { shellWord } from '../../platform/processes/shell-words.ts';
-import type { CheckRequest } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 
 /** One call of Prettier, without operators of the shell. Names: https://prettier.io/docs/cli#--cache */
 const PRETTIER = /^(npx\s+)?prettier\s[^;&|<>$`\n]*$/;

@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import { shellWord } from '../../platform/processes/shell-words.ts';
-import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { CheckKind, Diagnostic } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { plural } from '../../platform/text/plural.ts';

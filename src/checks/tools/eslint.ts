@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { scriptNode } from '../../platform/processes/script-node.ts';
 import { readBounded } from '../../platform/files/read-bounded.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';

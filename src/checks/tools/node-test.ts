@@ -1,5 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import type { Check, CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { reporterFile } from '../reporters/index.ts';
 import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
 import { createTestCheck, type RunnerCall, type TestRunner } from './test-check.ts';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Check, CheckPlan, CheckReport, CoveragePlan } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan, CoveragePlan } from '../../ports/plan.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { scriptNode } from '../../platform/processes/script-node.ts';
 import { shellCommand } from '../../platform/processes/shell-words.ts';

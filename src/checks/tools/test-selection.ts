@@ -1,4 +1,4 @@
-import type { CheckRequest } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { FILE_CASE, type ProblemResult, type TestResults } from '../results/test-results.ts';
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { scriptNode } from '../../platform/processes/script-node.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { plural } from '../../platform/text/plural.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { shellWord } from '../../platform/processes/shell-words.ts';
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { dropOptions, hasOption } from '../run/arguments.ts';
 import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
 import type { RunnerCall } from './test-check.ts';

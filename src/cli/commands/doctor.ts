@@ -9,7 +9,7 @@ import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';

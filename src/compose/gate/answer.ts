@@ -1,7 +1,7 @@
 import { MOST_BLOCKS } from '../../gate/blocks.ts';
 import { isNoteworthy } from '../../gate/pass-text.ts';
 import type { SessionStore } from '../../gate/session-store.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Evaluation, GateAnswer, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';

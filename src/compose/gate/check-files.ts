@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { blocksBefore } from '../../gate/blocks.ts';
 import { BY_HAND, openSessionStore, type SessionStore } from '../../gate/session-store.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
 import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts';

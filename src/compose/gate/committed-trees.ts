@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import type { ComparedTrees } from './answer.ts';

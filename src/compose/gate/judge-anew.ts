@@ -3,7 +3,7 @@ import type { Decision } from '../../gate/decision.ts';
 import { renderBlock } from '../../gate/message.ts';
 import { describePass } from '../../gate/pass-text.ts';
 import { runGit } from '../../platform/git/git.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { deltaOf } from '../../checks/score/delta.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';

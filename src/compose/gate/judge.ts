@@ -5,7 +5,7 @@ import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
 import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
 import { cannotBeUndone } from '../../loop/tampering.ts';
-import type { ChangeSet, TreeId } from '../../ports.ts';
+import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Config, Criterion, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';

@@ -1,4 +1,4 @@
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { surroundingsReads } from '../../proof/surroundings/reads.ts';
 import { isEditableSource } from '../../repair/syntax/source-files.ts';
 import { isTest } from '../../workspace/protect/protected-paths.ts';

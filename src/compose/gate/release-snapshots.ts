@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { removeUnused, type SessionStore } from '../../gate/session-store.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { pinnedLoops, pruneObjects, unpinTrees } from '../../workspace/snapshots/unpin-trees.ts';
 import { GATE_ID } from './gate-id.ts';
 

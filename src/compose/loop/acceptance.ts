@@ -3,14 +3,8 @@ import { createModelWriter } from '../../agents/acceptance/model-writer.ts';
 import { createAgentSessions } from '../../agents/acp/index.ts';
 import { ACTORS, agentOptions } from '../../actors.ts';
 import type { Settings } from '../../config/settings.ts';
-import type {
-  AcceptanceTests,
-  AcceptanceWriter,
-  AttemptContext,
-  Bench,
-  ReviewTests,
-  Workspace,
-} from '../../ports.ts';
+import type { AcceptanceTests, AcceptanceWriter, Bench, ReviewTests, Workspace } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { createAcceptanceTests } from '../../proof/acceptance/index.ts';
 import type { Models } from '../models.ts';
 

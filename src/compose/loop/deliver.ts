@@ -1,5 +1,5 @@
 import { ExitCode, RalphError } from '../../errors.ts';
-import type { DeliveryMode, DeliveryOutcome } from '../../ports.ts';
+import type { DeliveryMode, DeliveryOutcome } from '../../ports/tree.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { createDelivery } from '../../workspace/deliver/deliver.ts';

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../events.ts';
-import type { DeliveryMode, ReviewTests, TreeId } from '../../ports.ts';
+import type { ReviewTests } from '../../ports.ts';
+import type { DeliveryMode, TreeId } from '../../ports/tree.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import type { Lock } from '../../state/lock.ts';
 import type { Project } from '../project.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { withoutRemoved } from '../../config/removed-settings.ts';
-import type { DeliveryMode } from '../../ports.ts';
+import type { DeliveryMode } from '../../ports/tree.ts';
 import type { Config, LoopState } from '../../schema/generated.ts';
 import type { LoopRequest } from './loop-request.ts';
 import { NO_TASK, type TaskProof } from './task-proof.ts';

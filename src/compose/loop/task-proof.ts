@@ -4,7 +4,7 @@ import { ACTORS } from '../../actors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { usageError } from '../../errors.ts';
 import type { ProofOptions } from '../../loop/options.ts';
-import type { CheckPlan, CriterionPlan, ProjectPlan } from '../../ports.ts';
+import type { CheckPlan, CriterionPlan, ProjectPlan } from '../../ports/plan.ts';
 import type { TaskCriterion } from '../../tasks/task-item.ts';
 import type { Project } from '../project.ts';
 

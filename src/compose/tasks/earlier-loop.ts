@@ -1,4 +1,4 @@
-import type { DeliveryMode, TreeId } from '../../ports.ts';
+import type { DeliveryMode, TreeId } from '../../ports/tree.ts';
 import type { LoopState, TaskNote } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
 import { originOf } from '../loop/origin.ts';

@@ -1,6 +1,7 @@
 import { ExitCode, RalphError } from '../../errors.ts';
 import { describeFailures } from '../../loop/describe-end.ts';
-import type { Delivery, DeliveryMode, DeliveryOutcome, Evaluator, TreeId, Workspace } from '../../ports.ts';
+import type { Delivery, Evaluator, Workspace } from '../../ports.ts';
+import type { DeliveryMode, DeliveryOutcome, TreeId } from '../../ports/tree.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../../workspace/deliver/deliver.ts';
 import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';

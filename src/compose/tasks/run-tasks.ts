@@ -1,6 +1,6 @@
 import type { RalphError } from '../../errors.ts';
 import type { RunEvent } from '../../events.ts';
-import type { DeliveryMode } from '../../ports.ts';
+import type { DeliveryMode } from '../../ports/tree.ts';
 import type { TaskResult, TaskRun } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { acquireLock } from '../../state/lock.ts';

@@ -1,4 +1,4 @@
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 
 /** State that a loop shares with the loops that run at the same time in this process, under one lock of the repository. */
 export interface SiblingLoops {

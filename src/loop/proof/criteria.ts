@@ -1,4 +1,4 @@
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { CheckResult, Criterion, Diagnostic, Evaluation, TestCase } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 

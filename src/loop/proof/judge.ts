@@ -1,4 +1,5 @@
-import type { ChangeSet, JudgeQuestion, Judgement } from '../../ports.ts';
+import type { JudgeQuestion, Judgement } from '../../ports/acceptance.ts';
+import type { ChangeSet } from '../../ports/tree.ts';
 import type { JudgeOpinions, Proof } from '../../schema/generated.ts';
 import type { LoopRun } from '../loop-run.ts';
 

@@ -1,4 +1,4 @@
-import type { ChangeSet, TreeId } from '../../ports.ts';
+import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Evaluation, ProofStrength } from '../../schema/generated.ts';
 import type { LoopRun } from '../loop-run.ts';
 

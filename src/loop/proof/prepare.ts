@@ -1,4 +1,5 @@
-import type { AcceptanceSuite, TreeId } from '../../ports.ts';
+import type { AcceptanceSuite } from '../../ports/acceptance.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { evaluateProofBase } from '../evaluate.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { isAboutTask } from './about-task.ts';

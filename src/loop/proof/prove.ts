@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type {
   Criterion,
   Diagnostic,

@@ -1,5 +1,5 @@
 import { ExitCode, RalphError, usageError } from '../../errors.ts';
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { CheckResult, Evaluation } from '../../schema/generated.ts';
 import type { LoopOptions } from '../options.ts';
 

@@ -1,13 +1,6 @@
-import type {
-  Actor,
-  AttemptContext,
-  Bench,
-  ChangeSet,
-  Evaluator,
-  Guard,
-  TreeId,
-  Workspace,
-} from '../../ports.ts';
+import type { Actor, Bench, Evaluator, Guard, Workspace } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Evaluation, Trajectory } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
 import { isBetter } from '../attempt.ts';

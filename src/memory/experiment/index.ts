@@ -4,7 +4,7 @@
  * measurably help is archived.
  */
 import { randomUUID } from 'node:crypto';
-import type { LoopEnd } from '../../ports.ts';
+import type { LoopEnd } from '../../ports/memory.ts';
 import type { MemoryTrial, WithheldMemory } from '../../schema/generated.ts';
 import type { LessonStore } from '../lessons/contract.ts';
 import { drawTrial, seededNumbers } from './draw.ts';

@@ -1,5 +1,5 @@
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
-import type { AttemptOutcome } from '../../ports.ts';
+import type { AttemptOutcome } from '../../ports/memory.ts';
 import { compareFailures } from '../../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
 import type { LessonOutcome } from './contract.ts';

@@ -17,7 +17,8 @@
  * settings.ts, render.ts, as far as it needs them. It returns `{status, reason, stats, usage}` and never rejects.
  */
 import { messageOf } from '../../errors.ts';
-import type { AttemptOutcome, Experience, MemoryContext, Situation } from '../../ports.ts';
+import type { Experience } from '../../ports.ts';
+import type { AttemptOutcome, MemoryContext, Situation } from '../../ports/memory.ts';
 import type { LessonType, Usage, WithheldMemory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import { concludeTrial, withholdFrom, type ExperimentSettings } from '../experiment/index.ts';

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, LoopEnd, MemoryContext } from '../../ports.ts';
+import type { AttemptOutcome, LoopEnd, MemoryContext } from '../../ports/memory.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import type { Grounds, LessonCandidate, LessonStore, PassResult } from '../lessons/contract.ts';
 import { LESSON_STATUSES } from '../lessons/kinds.ts';

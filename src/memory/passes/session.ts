@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../ports.ts';
+import type { AttemptOutcome } from '../../ports/memory.ts';
 import type { Observation } from '../../schema/generated.ts';
 import { entriesOf, type MicroEntry } from './micro/entries.ts';
 

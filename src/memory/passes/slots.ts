@@ -1,4 +1,4 @@
-import type { MemoryContext } from '../../ports.ts';
+import type { MemoryContext } from '../../ports/memory.ts';
 import { boundBytes, line } from '../../prompts/bounded-data.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { activeInsights, readInsights } from './insights/store.ts';

@@ -1,4 +1,4 @@
-import type { MemoryContext, ShownLesson } from '../../ports.ts';
+import type { MemoryContext, ShownLesson } from '../../ports/memory.ts';
 import { boundBytes, fairShare } from '../../prompts/bounded-data.ts';
 
 /** Bytes of memory in a prompt, so that a small task with it stays below 6 KB. */

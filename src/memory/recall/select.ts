@@ -1,4 +1,4 @@
-import type { MemoryContext, Situation, ShownLesson } from '../../ports.ts';
+import type { MemoryContext, Situation, ShownLesson } from '../../ports/memory.ts';
 import type { Diagnostic, Lesson } from '../../schema/generated.ts';
 import { strengthOf } from '../lessons/gate/cap.ts';
 import { rankByTerms } from '../text/bm25.ts';

@@ -1,4 +1,4 @@
-import type { MemoryContext } from '../../ports.ts';
+import type { MemoryContext } from '../../ports/memory.ts';
 import type { Lesson } from '../../schema/generated.ts';
 
 /** The lessons that a prompt with this memory has, by themselves or in the playbook and the insights. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { AcceptanceRequest } from '../../ports.ts';
+import type { AcceptanceRequest } from '../../ports/acceptance.ts';
 
 /** Whether a specifier in a test file means a file of the repository: relative, `#…`, an alias, or its own package. */
 export function ownImports(root: string, packageDir: string): (specifier: string) => boolean {

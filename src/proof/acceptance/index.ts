@@ -1,14 +1,7 @@
 import { messageOf } from '../../errors.ts';
-import type {
-  AcceptanceDraft,
-  AcceptanceRequest,
-  AcceptanceSuite,
-  AcceptanceTests,
-  AcceptanceWriter,
-  Bench,
-  CheckPlan,
-  ReviewTests,
-} from '../../ports.ts';
+import type { AcceptanceTests, AcceptanceWriter, Bench, ReviewTests } from '../../ports.ts';
+import type { AcceptanceDraft, AcceptanceRequest, AcceptanceSuite } from '../../ports/acceptance.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { AcceptanceCriterion, Criterion, SurvivingMutant, Usage } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { toolOf } from '../../tools.ts';

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, normalize, sep } from 'node:path';
-import type { AcceptanceRequest, CheckPlan } from '../../ports.ts';
+import type { AcceptanceRequest } from '../../ports/acceptance.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 
 /** Folder (relative to the root) and name ending of new test files, and examples of existing ones. */
 export interface TestPlace {

@@ -1,5 +1,8 @@
 import { FILE_CASE } from '../../checks/results/test-results.ts';
-import type { AcceptanceRequest, Bench, CheckPlan, CheckReport } from '../../ports.ts';
+import type { Bench } from '../../ports.ts';
+import type { AcceptanceRequest } from '../../ports/acceptance.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { AcceptanceFile, Diagnostic, TestCase } from '../../schema/generated.ts';
 import { importProblem, missingFiles, ownImports } from './imports.ts';
 import { createNewFile, type NewFile } from './new-file.ts';

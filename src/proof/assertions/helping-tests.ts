@@ -1,5 +1,6 @@
 import { createImportGraph } from '../../platform/modules/import-graph.ts';
-import type { Check, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
 import { withBase } from '../base-sources.ts';
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { conditionalAssertions, type AssertionPlace } from './assertion-places.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
 import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from '../flipped-tests.ts';
 import { nestedBesideReached, withWrong, type WrongExpectation } from '../canaries/wrong-expectations.ts';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
 import { placeCopies } from '../../checks/narrow/copied-files.ts';
 import { crowd, judgeCrowd, toothless } from './crowded-file.ts';

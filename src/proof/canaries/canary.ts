@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Check, CheckReport, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
 import { siblingOf } from '../../checks/narrow/copied-files.ts';
 import { FILE_CASE } from '../../checks/results/test-results.ts';

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
 import { toolOf } from '../../tools.ts';
 import { hasRun, passingCanary } from './canary.ts';

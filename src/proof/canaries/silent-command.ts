@@ -1,6 +1,7 @@
 import { parse } from '@babel/parser';
 import { createCheck } from '../../tools.ts';
-import type { Check, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 import { decisiveLiterals, type OtherLiteral } from './decisive-literals.ts';
 
 /** Code of a command line in quotes without any escape, as in `node -e "…"`. */

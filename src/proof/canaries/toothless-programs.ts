@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import {
   nestedExpectations,

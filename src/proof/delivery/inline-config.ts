@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { createCheck } from '../../tools.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';

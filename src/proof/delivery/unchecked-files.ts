@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { importedFiles } from '../replay/ambient.ts';
-import type { CheckReport } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
 
 /** The tree that was checked, and the baseline that it is compared with. */

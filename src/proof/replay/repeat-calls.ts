@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
-import type { CheckRequest } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 import { appearInUse } from './appear-in-use.ts';
 import type { PackedPackage } from '../delivery/packed-package.ts';
 import { copyAsCheckout, copyAsInstalled, copyAsPacked, ENTRIES } from './installed-copy.ts';

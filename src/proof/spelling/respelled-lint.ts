@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
 import type { Diagnostic } from '../../schema/generated.ts';

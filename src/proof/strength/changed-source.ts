@@ -5,7 +5,7 @@ import { applyEdits } from '../../repair/syntax/edit.ts';
 import { parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
 import { isEditableSource } from '../../repair/syntax/source-files.ts';
 import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
-import type { StrengthRequest } from '../../ports.ts';
+import type { StrengthRequest } from '../../ports/acceptance.ts';
 import { changedBlocks, type ChangedBlock } from './changed-blocks.ts';
 
 /** A file of product code with changed lines. */

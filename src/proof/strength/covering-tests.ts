@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckSettings } from '../../checks/requests.ts';
 import { createTestIds } from '../../checks/results/test-ids.ts';
-import type { CheckPlan, StrengthRequest } from '../../ports.ts';
+import type { StrengthRequest } from '../../ports/acceptance.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { reachedFiles } from '../../platform/modules/import-graph.ts';
 
 /** The test files of one check that may run the changed code. */

@@ -1,7 +1,8 @@
 import { createBench } from '../../checks/bench.ts';
 import type { CheckSettings } from '../../checks/requests.ts';
 import { messageOf } from '../../errors.ts';
-import type { StrengthMeter, StrengthRequest } from '../../ports.ts';
+import type { StrengthMeter } from '../../ports.ts';
+import type { StrengthRequest } from '../../ports/acceptance.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
 import { changedSources, type ChangedSource } from './changed-source.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';

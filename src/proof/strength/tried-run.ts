@@ -1,4 +1,6 @@
-import type { Bench, CheckPlan, StrengthRequest } from '../../ports.ts';
+import type { Bench } from '../../ports.ts';
+import type { StrengthRequest } from '../../ports/acceptance.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { applyEdits, type Edit } from '../../repair/syntax/edit.ts';
 import { parseSource } from '../../repair/syntax/parse.ts';
 import { uncheckTypes, wrapRanges } from '../../repair/syntax/wrappings.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Check, CheckReport } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { isEditableSource } from '../../repair/syntax/source-files.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';

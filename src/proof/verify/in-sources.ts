@@ -1,4 +1,4 @@
-import type { TreeAudit } from '../../ports.ts';
+import type { TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
 import { findReplacedBuiltIns } from '../watched/built-ins.ts';
 import { findSelfJudging } from '../watched/judged-command.ts';

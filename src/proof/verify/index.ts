@@ -1,5 +1,5 @@
 import { createTreePaths } from '../../checks/results/tree-paths.ts';
-import type { TreeAudit } from '../../ports.ts';
+import type { TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { failedHoldout, passesHoldout } from '../holdout.ts';
 import { rejectTampered, withFailedCheck } from '../rejected-evaluation.ts';

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { TestIds } from '../../checks/results/test-ids.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import type { Check, CheckReport, CheckRequest, EvaluationRequest, ProjectPlan } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport, CheckRequest, EvaluationRequest } from '../../ports/evaluation.ts';
+import type { ProjectPlan } from '../../ports/plan.ts';
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { NotedCheck } from '../stability.ts';
 import type { OpenPristine } from '../test-command.ts';

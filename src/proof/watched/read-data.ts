@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import type { Check, CheckRequest } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { watchedRun } from './watched-run.ts';
 

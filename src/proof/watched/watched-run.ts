@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programFile } from '../../platform/package-files.ts';
-import type { Check, CheckRequest, Preload } from '../../ports.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckRequest, Preload } from '../../ports/evaluation.ts';
 import type { WatchOptions } from '../guests/watch-process.ts';
 
 /** An act of code that decides how its own process is judged. */

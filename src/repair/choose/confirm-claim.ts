@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import type { FailureGroup } from '../localise/failures.ts';
 import { tryCold, type ColdVerdict } from '../trial/cold-trial.ts';

@@ -2,7 +2,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
-import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { configurationArgs } from './eslint-arguments.ts';
 import { parseLintReport, type LintedFile } from './eslint-report.ts';
 

@@ -1,4 +1,5 @@
-import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 
 /** Files in which a check reports errors, relative to the root, each once. */
 export function filesWithErrors({ evaluation }: AttemptContext, { name }: CheckPlan): string[] {

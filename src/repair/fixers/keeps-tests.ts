@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plural } from '../../platform/text/plural.ts';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { codeWithoutTypes } from '../syntax/code-without-types.ts';
 import { nothingFixed, type FixResult } from './fix-result.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 

@@ -1,4 +1,5 @@
-import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { FixResult } from './fix-result.ts';
 import { keepIfTestsPass } from './keeps-tests.ts';
 

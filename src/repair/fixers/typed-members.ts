@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { configOf } from './typescript.ts';

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { isEditableSource } from '../syntax/source-files.ts';

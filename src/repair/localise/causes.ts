@@ -1,5 +1,5 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { FailureGroup } from './failures.ts';
 import { lineFactors } from './line-factors.ts';
 import type { RecentChanges } from './recent-changes.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 import { holdsTests, isEditableSource } from '../syntax/source-files.ts';
 import type { LineFactors } from './line-factors.ts';

@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import type { ParsedSource } from '../syntax/parse.ts';
 import type { RecentChanges } from './recent-changes.ts';

@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import { isBuiltCode, isEditableSource } from '../syntax/source-files.ts';
 
 /** Whether a build runs before a check of tests. */

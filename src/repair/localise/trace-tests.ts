@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AttemptContext, CheckPlan, CheckReport } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { parseSource, type ParsedSource } from '../syntax/parse.ts';
 import { whyNotSearched } from '../syntax/why-not-searched.ts';

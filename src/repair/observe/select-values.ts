@@ -1,5 +1,5 @@
 import { redact } from '../../platform/redaction/redact.ts';
-import type { ChangedLine, SeenValue } from '../../ports.ts';
+import type { ChangedLine, SeenValue } from '../../ports/reflection.ts';
 import type { ObservedValues } from '../trial/protocol.ts';
 import type { WatchedExpression } from './watch-values.ts';
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangedLine, LineTrace, TraceRequest, Tracer } from '../../ports.ts';
+import type { Tracer } from '../../ports.ts';
+import type { ChangedLine, LineTrace, TraceRequest } from '../../ports/reflection.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 import { toolOf } from '../../tools.ts';
 import { failureGroups } from '../localise/failures.ts';

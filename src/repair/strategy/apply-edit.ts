@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countChangedLines, unifiedDiff } from '../../platform/text/line-diff.ts';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Alternative, Reflection } from '../../schema/generated.ts';
 import { formatLikeBefore } from '../fixers/prettier.ts';
 import { applyEdits, type Candidate } from '../syntax/edit.ts';

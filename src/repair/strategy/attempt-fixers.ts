@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Trajectory } from '../../schema/generated.ts';
 import { runFixers } from '../fixers/run-fixers.ts';
 import { AttemptLog } from './attempt-log.ts';

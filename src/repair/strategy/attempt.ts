@@ -1,5 +1,5 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { AttemptContext, EditIdea, EditIdeas } from '../../ports.ts';
+import type { AttemptContext, EditIdea, EditIdeas } from '../../ports/attempt.ts';
 import type { Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import { runFixers, type FixerRun } from '../fixers/run-fixers.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { git, runGit } from '../../platform/git/git.ts';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Candidate, TextEdit } from '../syntax/edit.ts';
 import { isBuiltCode, isEditableSource } from '../syntax/source-files.ts';
 import { tryCold } from '../trial/cold-trial.ts';

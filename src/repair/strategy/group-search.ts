@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Claim } from '../choose/confirm-claim.ts';
 import type { Observation } from '../combine/evidence.ts';
 import type { FailureGroup } from '../localise/failures.ts';

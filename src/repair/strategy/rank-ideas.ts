@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import type { AttemptContext, EditIdea } from '../../ports.ts';
+import type { AttemptContext, EditIdea } from '../../ports/attempt.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { ideaCandidates, type IdeaSource } from '../operators/propose/ideas.ts';
 import { suspicionAt } from '../syntax/regions.ts';

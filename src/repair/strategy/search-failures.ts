@@ -1,4 +1,4 @@
-import type { AttemptContext, EditIdea } from '../../ports.ts';
+import type { AttemptContext, EditIdea } from '../../ports/attempt.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
 import type { ReadExperience } from './experience.ts';
 import type { AttemptLog } from './attempt-log.ts';

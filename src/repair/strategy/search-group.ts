@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AttemptContext, CheckPlan, EditIdea } from '../../ports.ts';
+import type { AttemptContext, EditIdea } from '../../ports/attempt.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { factorsFrom } from './experience.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AttemptContext, CheckReport } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { applyEdits, type Candidate } from '../syntax/edit.ts';
 import { withTexts } from './temporary-files.ts';

@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AttemptContext, CheckPlan, CheckReport, Narrowing } from '../../ports.ts';
+import type { AttemptContext } from '../../ports/attempt.ts';
+import type { CheckReport, Narrowing } from '../../ports/evaluation.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { withTexts } from './temporary-files.ts';

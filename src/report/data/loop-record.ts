@@ -1,7 +1,7 @@
 import { RalphError, messageOf } from '../../errors.ts';
 import { readAttempts } from '../../memory/analysis/read-attempts.ts';
 import { readReflections } from '../../memory/episodes/reflection-files.ts';
-import type { DeliveryOutcome } from '../../ports.ts';
+import type { DeliveryOutcome } from '../../ports/tree.ts';
 import type { Evaluation, LoopState, LoopStatus, Verdict } from '../../schema/generated.ts';
 import { scanJournal } from '../../state/journal.ts';
 import { lockHolder } from '../../state/lock.ts';

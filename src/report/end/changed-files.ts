@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import type { FileChange } from '../../ports.ts';
+import type { FileChange } from '../../ports/tree.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Verdict } from '../../schema/generated.ts';
 

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../events.ts';
-import type { FileChange } from '../../ports.ts';
+import type { FileChange } from '../../ports/tree.ts';
 import type { Reflection, Verdict } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { EndedRun } from './end-screen.ts';

@@ -1,5 +1,6 @@
 import type { FinishedCheck, LoopLimits, RunEvent } from '../../events.ts';
-import type { ProjectPlan, TestFailure } from '../../ports.ts';
+import type { TestFailure } from '../../ports/evaluation.ts';
+import type { ProjectPlan } from '../../ports/plan.ts';
 import type { Evaluation, Reflection, Usage } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { Activity } from './activity.ts';

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryOutcome, TreeId } from '../../ports.ts';
+import type { Delivery } from '../../ports.ts';
+import type { DeliveryOutcome, TreeId } from '../../ports/tree.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';
 import { limitGit } from '../../platform/git/limits.ts';
 import { redact } from '../../platform/redaction/redact.ts';

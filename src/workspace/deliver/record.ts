@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { ExitCode, RalphError } from '../../errors.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { unreadable, writeDurably } from '../../platform/files/durable-write.ts';
 import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { sealedText, unsealText } from '../../platform/files/sealed.ts';

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Guard, TreeId } from '../../ports.ts';
+import type { Guard } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import type { GuardOptions } from './guard.ts';
 import { changedDependencies, type KnownFiles } from './dependencies.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { isConfiguration } from './protected-paths.ts';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 

@@ -1,6 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { CheckPlan, Guard, TreeId } from '../../ports.ts';
+import type { Guard } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { dependencyFolders } from '../dependencies/plan.ts';

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { CheckPlan, CommandPlan, ProjectPlan, TreeId } from '../../ports.ts';
+import type { CheckPlan, CommandPlan, ProjectPlan } from '../../ports/plan.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 import { isSource } from './configuration.ts';
 import { isTest } from './protected-paths.ts';

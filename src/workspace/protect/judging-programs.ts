@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { CommandPlan, TreeId } from '../../ports.ts';
+import type { CommandPlan } from '../../ports/plan.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 import { importsIn, linesOf, readManifests } from './judges.ts';
 import { BUILD_FILES, startedBy } from './started-programs.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { isSource } from './configuration.ts';
 import { isNamedTest, isTest } from './protected-paths.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { isNamedTest } from './protected-paths.ts';
 

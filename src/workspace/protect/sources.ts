@@ -1,4 +1,4 @@
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { suppressionsIn, type Suppression } from './suppressions/index.ts';
 import { quietedBy, type Quieted } from './suppressions/kinds.ts';

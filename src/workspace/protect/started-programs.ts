@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { CommandPlan } from '../../ports.ts';
+import type { CommandPlan } from '../../ports/plan.ts';
 import type { TreeFile } from '../snapshots/snapshots.ts';
 
 /** Files that `make`, `just` and `task` look for. */

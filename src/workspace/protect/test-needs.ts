@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
 import { isTest } from './protected-paths.ts';
 

@@ -1,4 +1,4 @@
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { git, gitFailed, runGit, splitNul } from '../../platform/git/git.ts';
 import type { Snapshots } from './snapshots.ts';
 

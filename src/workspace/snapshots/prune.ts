@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { git, runGit, type GitRequest } from '../../platform/git/git.ts';
 
 /** A tree that a loop, or a session of the gate, has pinned. */

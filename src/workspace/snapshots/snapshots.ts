@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChangeSet, TreeId } from '../../ports.ts';
+import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import { readBlobs } from './blobs.ts';
 import { git, joinNul, runGit, splitNul, type GitRequest } from '../../platform/git/git.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';

@@ -1,4 +1,4 @@
-import type { ChangeSet, FileChange, TreeId } from '../../ports.ts';
+import type { ChangeSet, FileChange, TreeId } from '../../ports/tree.ts';
 import { git, splitNul, type GitRequest } from '../../platform/git/git.ts';
 
 /** A file in a tree. */

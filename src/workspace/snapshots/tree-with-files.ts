@@ -1,4 +1,4 @@
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** A tree, and some files of another tree. */

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../../platform/git/git.ts';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 
 /** Ids of loops whose trees are pinned in ralph's git directory, an absolute path. */
 export async function pinnedLoops(gitDir: string): Promise<string[]> {

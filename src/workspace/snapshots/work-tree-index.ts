@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports/tree.ts';
 import { git, runGit, splitNul, type GitRequest } from '../../platform/git/git.ts';
 import { isEnded } from '../../platform/git/limits.ts';
 import type { TreeEntry } from './tree-changes.ts';

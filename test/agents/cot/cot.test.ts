@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCotActor } from '../../../src/agents/cot/index.ts';
 import type { WorkEvent } from '../../../src/events.ts';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import type { Trajectory } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { contextFor, createRepo, testsBy, textsOf } from '../../support/repair-repo.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { calleeAt, sourceLines } from '../../../src/agents/reflectors/source-lines.ts';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../../src/prompts/lesson-claims.ts';
-import type { LoopContext, ReflectionInput, SeenValue } from '../../../src/ports.ts';
+import type { LoopContext, ReflectionInput, SeenValue } from '../../../src/ports/reflection.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { failure, inputOf, remembered, type Scenario } from './scenario.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ExitCode, RalphError } from '../../../src/errors.ts';
 import type { WorkEvent } from '../../../src/events.ts';
 import type { ReplyEnding } from '../../../src/agents/llm/client.ts';
-import type { ReflectionInput, ReflectorOutput } from '../../../src/ports.ts';
+import type { ReflectionInput, ReflectorOutput } from '../../../src/ports/reflection.ts';
 import { reflectionShape } from '../../../src/agents/reflectors/llm-schema.ts';
 import { createLlmReflector } from '../../../src/agents/reflectors/llm.ts';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import type { ReflectionInput } from '../../../src/ports.ts';
+import type { ReflectionInput } from '../../../src/ports/reflection.ts';
 import { assessReflection, overlap } from '../../../src/agents/reflectors/quality.ts';
 import { createRulesReflector } from '../../../src/agents/reflectors/rules.ts';
 import type { Reflection, SelfReflection } from '../../../src/schema/generated.ts';

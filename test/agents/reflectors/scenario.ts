@@ -1,4 +1,4 @@
-import type { ReflectionInput } from '../../../src/ports.ts';
+import type { ReflectionInput } from '../../../src/ports/reflection.ts';
 import type {
   Action,
   CheckResult,

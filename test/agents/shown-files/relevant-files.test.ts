@@ -6,7 +6,7 @@ import { excerptAround } from '../../../src/agents/shown-files/excerpt.ts';
 import { listFiles, renderListing } from '../../../src/agents/shown-files/listing.ts';
 import { WITHOUT_TOOLS } from '../../../src/agents/shown-files/index.ts';
 import { relevantFiles } from '../../../src/agents/shown-files/relevant-files.ts';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import type { ShownFile } from '../../../src/prompts/attempt.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 import { repositoryWith, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';

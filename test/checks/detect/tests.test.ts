@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectProject } from '../../../src/checks/detect/index.ts';
-import type { CheckPlan, ProjectPlan } from '../../../src/ports.ts';
+import type { CheckPlan, ProjectPlan } from '../../../src/ports/plan.ts';
 import type { Files } from '../../support/repositories.ts';
 import { folderWith, installed } from './package-folder.ts';
 

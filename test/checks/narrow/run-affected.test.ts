@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { runAffected } from '../../../src/checks/narrow/run-affected.ts';
-import type { Check, CheckPlan, CheckReport } from '../../../src/ports.ts';
+import type { Check } from '../../../src/ports.ts';
+import type { CheckReport } from '../../../src/ports/evaluation.ts';
+import type { CheckPlan } from '../../../src/ports/plan.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 

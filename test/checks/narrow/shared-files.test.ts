@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharedFiles } from '../../../src/checks/narrow/shared-files.ts';
-import type { CheckPlan } from '../../../src/ports.ts';
+import type { CheckPlan } from '../../../src/ports/plan.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 const PLAN: CheckPlan = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resultBefore, type Change } from '../../../src/checks/narrow/unread-change.ts';
-import type { CheckPlan } from '../../../src/ports.ts';
+import type { CheckPlan } from '../../../src/ports/plan.ts';
 import type { CheckResult, Evaluation } from '../../../src/schema/generated.ts';
 import { planFor, runCheckIn } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runUntilGreen } from '../../../src/checks/narrow/until-green.ts';
-import type { CheckReport } from '../../../src/ports.ts';
+import type { CheckReport } from '../../../src/ports/evaluation.ts';
 import { planFor } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 

@@ -6,7 +6,7 @@ import {
   weighResults,
   type ScoredReport,
 } from '../../../src/checks/score/reward.ts';
-import type { CheckReport } from '../../../src/ports.ts';
+import type { CheckReport } from '../../../src/ports/evaluation.ts';
 import { plainReport, testReport, type Outcomes } from '../scripted-check.ts';
 
 function against(baseline: Outcomes, now: Outcomes, over: Partial<CheckReport> = {}): ScoredReport {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CheckPlan } from '../../../src/ports.ts';
+import type { CheckPlan } from '../../../src/ports/plan.ts';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
 

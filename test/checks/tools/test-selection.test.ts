@@ -9,7 +9,7 @@ import {
 import { toTestResults } from '../../../src/checks/results/test-results.ts';
 import type { ReportedTest } from '../../../src/checks/results/test-report.ts';
 import { createTreePaths } from '../../../src/checks/results/tree-paths.ts';
-import type { CheckRequest } from '../../../src/ports.ts';
+import type { CheckRequest } from '../../../src/ports/evaluation.ts';
 import type { TestCase } from '../../../src/schema/generated.ts';
 
 function request(narrowing: Pick<CheckRequest, 'files' | 'only'>): CheckRequest {

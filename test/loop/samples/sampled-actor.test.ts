@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { WorkEvent } from '../../../src/events.ts';
 import { createSampledActor } from '../../../src/loop/samples/sampled-actor.ts';
 import { runLoop } from '../../../src/loop/run.ts';
-import type { Actor, AttemptContext } from '../../../src/ports.ts';
+import type { Actor } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { evaluation, loopOptions, scriptedLoop, type Script } from '../../support/scripted.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { effectsOf } from '../../../src/memory/lessons/effects.ts';
-import type { AttemptOutcome } from '../../../src/ports.ts';
+import type { AttemptOutcome } from '../../../src/ports/memory.ts';
 import type { LessonClaim } from '../../../src/schema/generated.ts';
 import { CART_FAILURE, judged, OTHER_FAILURE, outcome } from '../recall/sample.ts';
 import { lesson } from './sample.ts';

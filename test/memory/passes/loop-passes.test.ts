@@ -6,7 +6,7 @@ import { readObservations } from '../../../src/memory/passes/observe/store.ts';
 import { createPasses, type PassesOptions } from '../../../src/memory/passes/loop-passes.ts';
 import { consolidatePlaybook } from '../../../src/memory/passes/playbook/pass.ts';
 import { readPlaybook } from '../../../src/memory/passes/playbook/store.ts';
-import type { AttemptOutcome, LoopEnd } from '../../../src/ports.ts';
+import type { AttemptOutcome, LoopEnd } from '../../../src/ports/memory.ts';
 import {
   attempt,
   candidate,

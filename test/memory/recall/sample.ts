@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../../src/ports.ts';
+import type { AttemptOutcome } from '../../../src/ports/memory.ts';
 import type { Diagnostic, Evaluation, Reflection } from '../../../src/schema/generated.ts';
 import { evaluation, failure, selfReflection, trajectory } from '../../support/scripted.ts';
 

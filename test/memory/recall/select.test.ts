@@ -3,7 +3,7 @@ import { fitMemory } from '../../../src/memory/recall/fit.ts';
 import { heldBack } from '../../../src/memory/recall/held-back.ts';
 import { selectLessons, type RecallRequest } from '../../../src/memory/recall/select.ts';
 import { stalenessOf } from '../../../src/memory/recall/stale.ts';
-import type { ShownLesson } from '../../../src/ports.ts';
+import type { ShownLesson } from '../../../src/ports/memory.ts';
 import type { Lesson } from '../../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 import { lesson } from '../lessons/sample.ts';

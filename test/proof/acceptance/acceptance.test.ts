@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createModelWriter } from '../../../src/agents/acceptance/model-writer.ts';
 import { createAcceptanceTests } from '../../../src/proof/acceptance/index.ts';
-import type { AcceptanceRequest, AcceptanceSuite } from '../../../src/ports.ts';
+import type { AcceptanceRequest, AcceptanceSuite } from '../../../src/ports/acceptance.ts';
 import {
   contextFor,
   createRepo,

@@ -6,7 +6,7 @@ import { findUnreachedComparison } from '../../../src/proof/assertions/unreached
 import { findSilentTest, findToothlessTests } from '../../../src/proof/canaries/canary-in-place.ts';
 import { flippedTests } from '../../../src/proof/flipped-tests.ts';
 import { findUnstableTests, noteRuns } from '../../../src/proof/stability.ts';
-import type { CheckRequest } from '../../../src/ports.ts';
+import type { CheckRequest } from '../../../src/ports/evaluation.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';

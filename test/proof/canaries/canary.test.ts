@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPassingCanaries } from '../../../src/proof/canaries/canary.ts';
 import { createCheck } from '../../../src/tools.ts';
-import type { CheckRequest } from '../../../src/ports.ts';
+import type { CheckRequest } from '../../../src/ports/evaluation.ts';
 import type { Tampering } from '../../../src/schema/generated.ts';
 import { planFor } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findSilentProgram, findToothlessPrograms } from '../../../src/proof/canaries/toothless-programs.ts';
 import { createCheck } from '../../../src/tools.ts';
-import type { CheckRequest } from '../../../src/ports.ts';
+import type { CheckRequest } from '../../../src/ports/evaluation.ts';
 import { planFor } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
 

@@ -4,7 +4,7 @@ import { createReport, notStarted } from '../../../src/checks/run/check-report.t
 import { scoreReport, weighResults } from '../../../src/checks/score/reward.ts';
 import { rejectTampered } from '../../../src/proof/rejected-evaluation.ts';
 import { createTreePaths } from '../../../src/checks/results/tree-paths.ts';
-import type { CheckReport } from '../../../src/ports.ts';
+import type { CheckReport } from '../../../src/ports/evaluation.ts';
 import type { Evaluation } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';

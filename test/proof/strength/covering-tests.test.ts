@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coveringTests } from '../../../src/proof/strength/covering-tests.ts';
 import type { CheckSettings } from '../../../src/checks/requests.ts';
-import type { StrengthRequest } from '../../../src/ports.ts';
+import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedSources } from '../../../src/proof/strength/changed-source.ts';
 import { proposeMutants } from '../../../src/proof/strength/mutants.ts';
-import type { StrengthRequest } from '../../../src/ports.ts';
+import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 /** Changed sources of a file of which every line is new. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createStrengthMeter } from '../../../src/proof/strength/strength-meter.ts';
-import type { CheckPlan } from '../../../src/ports.ts';
+import type { CheckPlan } from '../../../src/ports/plan.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';
 import { contextFor, createRepo, TEST_HEAD, testsBy, type RepairTool } from '../../support/repair-repo.ts';

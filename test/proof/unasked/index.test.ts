@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { findFedExpectation } from '../../../src/proof/replay/fed-expectations.ts';
 import { unlikeOutside } from '../../../src/proof/replay/unlike-outside.ts';
 import { findUnasked } from '../../../src/proof/unasked/index.ts';
-import type { Check, CheckReport } from '../../../src/ports.ts';
+import type { Check } from '../../../src/ports.ts';
+import type { CheckReport } from '../../../src/ports/evaluation.ts';
 import { planFor } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 

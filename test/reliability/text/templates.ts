@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { attemptPrompt, type AttemptPrompt } from '../../../src/prompts/attempt.ts';
 import { renderPrompt } from '../../../src/prompts/render.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 import type { Row } from '../suite.ts';
 import { rowOf, type Trial } from './row.ts';

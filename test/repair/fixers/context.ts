@@ -1,4 +1,5 @@
-import type { AttemptContext, CheckPlan } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
+import type { CheckPlan } from '../../../src/ports/plan.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 
 /** The plan of a check of the repository's root. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSearchActor } from '../../../src/repair/index.ts';
 import { readTypedMembers } from '../../../src/repair/fixers/typed-members.ts';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import { planFor } from '../../support/checks.ts';
 import { contextFor, createRepo, testsBy } from '../../support/repair-repo.ts';
 

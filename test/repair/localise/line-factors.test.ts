@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factorsOfStatements, lineFactors, withFrames } from '../../../src/repair/localise/line-factors.ts';
 import { parseSource, type ParsedSource } from '../../../src/repair/syntax/parse.ts';
 import { instrumentForTrace } from '../../../src/repair/localise/trace.ts';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 
 const TEXT = `export function total(items) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectPlan } from '../../../src/ports.ts';
+import type { ProjectPlan } from '../../../src/ports/plan.ts';
 import { searchedFiles } from '../../../src/repair/localise/searched-files.ts';
 
 const FILES = [

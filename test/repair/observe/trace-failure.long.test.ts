@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineTrace } from '../../../src/ports.ts';
+import type { LineTrace } from '../../../src/ports/reflection.ts';
 import { createTracer } from '../../../src/repair/observe/trace-failure.ts';
 import {
   contextFor,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import { rankIdeas, withoutEqual } from '../../../src/repair/strategy/rank-ideas.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ideas-'));

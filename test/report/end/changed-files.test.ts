@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import type { FileChange } from '../../../src/ports.ts';
+import type { FileChange } from '../../../src/ports/tree.ts';
 import { renderChanged } from '../../../src/report/end/changed-files.ts';
 import { blankVerdict } from '../../../src/loop/verdict.ts';
 import type { Verdict } from '../../../src/schema/generated.ts';

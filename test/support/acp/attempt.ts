@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createAgentActor, type AgentActorOptions } from '../../../src/agents/acp/index.ts';
 import type { WorkEvent } from '../../../src/events.ts';
-import type { AttemptContext } from '../../../src/ports.ts';
+import type { AttemptContext } from '../../../src/ports/attempt.ts';
 import type { Trajectory } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { processesWith } from '../../../src/platform/processes/process-tree.ts';

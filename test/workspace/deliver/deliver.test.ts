@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { TreeId } from '../../../src/ports.ts';
+import type { TreeId } from '../../../src/ports/tree.ts';
 import { createDelivery, type DeliveryOptions } from '../../../src/workspace/deliver/deliver.ts';
 import { saveDelivery } from '../../../src/workspace/deliver/record.ts';
 import { undoDelivery } from '../../../src/workspace/deliver/undo.ts';

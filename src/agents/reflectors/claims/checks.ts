@@ -1,4 +1,4 @@
-import type { ReflectionInput } from '../../../ports.ts';
+import type { ReflectionInput } from '../../../ports/reflection.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../../platform/text/patch-hunks.ts';
 import { isTestFileOf } from '../../../prompts/phrases.ts';
 import { compareFailures, type FailureComparison } from '../../../schema/compare-failures.ts';

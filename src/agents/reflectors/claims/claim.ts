@@ -1,4 +1,4 @@
-import type { ChangedLine, SeenValue } from '../../../ports.ts';
+import type { ChangedLine, SeenValue } from '../../../ports/reflection.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 
 /** Consecutive lines of a file and their replacement; `line` is 1-based, in the new file. */

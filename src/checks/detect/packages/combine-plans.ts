@@ -1,5 +1,5 @@
 import { shellCommand } from '../../../platform/processes/shell-words.ts';
-import type { CheckPlan, CommandPlan, ProjectPlan } from '../../../ports.ts';
+import type { CheckPlan, CommandPlan, ProjectPlan } from '../../../ports/plan.ts';
 
 /**
  * One plan for several packages of a workspace. The checks of the package at `packageDir` keep their names; those of another

@@ -1,4 +1,4 @@
-import type { CheckOffer, CheckPlan } from '../../../ports.ts';
+import type { CheckOffer, CheckPlan } from '../../../ports/plan.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManagerFacts } from './package-manager.ts';
 import type { ScriptScope } from '../scripts/steps.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PackageManager } from '../../../ports.ts';
+import type { PackageManager } from '../../../ports/plan.ts';
 import { foldersUpTo, readManifest } from './manifest.ts';
 
 type Name = PackageManager['name'];

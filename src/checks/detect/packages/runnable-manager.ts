@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ExitCode, RalphError } from '../../../errors.ts';
-import type { PackageManager } from '../../../ports.ts';
+import type { PackageManager } from '../../../ports/plan.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManagerFacts } from './package-manager.ts';
 import { testScriptTexts, wordsOf } from '../scripts/reached-scripts.ts';

@@ -1,4 +1,4 @@
-import type { CommandStep } from '../../../ports.ts';
+import type { CommandStep } from '../../../ports/plan.ts';
 import { shellCommand } from '../../../platform/processes/shell-words.ts';
 import { tools } from '../../../tools.ts';
 import { keepArguments } from '../../run/option-rules.ts';

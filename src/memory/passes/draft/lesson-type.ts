@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../../ports.ts';
+import type { AttemptOutcome } from '../../../ports/memory.ts';
 import type { Diagnostic, LessonSubject, LessonType } from '../../../schema/generated.ts';
 
 const COMMAND = /`(npm|npx|pnpm|yarn|bun|node|git|make|docker|tsc|eslint|vitest|jest|mocha)\b[^`]*`/;

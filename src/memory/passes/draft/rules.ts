@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../../ports.ts';
+import type { AttemptOutcome } from '../../../ports/memory.ts';
 import type { Diagnostic, LessonEvidence, LessonSource } from '../../../schema/generated.ts';
 import type { Grounds, LessonCandidate } from '../../lessons/contract.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../../prompts/lesson-claims.ts';

@@ -1,4 +1,4 @@
-import type { EditIdea } from '../../../ports.ts';
+import type { EditIdea } from '../../../ports/attempt.ts';
 import type { Candidate, TextEdit } from '../../syntax/edit.ts';
 import { NO_HINTS } from '../../syntax/literals.ts';
 import { parseSource } from '../../syntax/parse.ts';

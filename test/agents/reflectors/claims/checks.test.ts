@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { holds } from '../../../../src/agents/reflectors/claims/checks.ts';
 import type { ChangedLines, Claim } from '../../../../src/agents/reflectors/claims/claim.ts';
 import { reflectByRules } from '../../../../src/agents/reflectors/rules.ts';
-import type { LoopContext, ReflectionInput } from '../../../../src/ports.ts';
+import type { LoopContext, ReflectionInput } from '../../../../src/ports/reflection.ts';
 import { temporaryFolder } from '../../../support/repositories.ts';
 import { failure, inputOf, remembered, type Scenario } from '../scenario.ts';
 import { CASES } from '../scenarios.ts';

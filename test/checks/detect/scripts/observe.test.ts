@@ -2,7 +2,7 @@ import { chmodSync, existsSync, symlinkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { detectProject } from '../../../../src/checks/detect/index.ts';
-import type { ProjectPlan } from '../../../../src/ports.ts';
+import type { ProjectPlan } from '../../../../src/ports/plan.ts';
 import type { Files } from '../../../support/repositories.ts';
 import { folderWith, installed } from '../package-folder.ts';
 

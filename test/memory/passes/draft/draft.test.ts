@@ -4,7 +4,7 @@ import { groundIn } from '../../../../src/memory/lessons/gate/ground.ts';
 import { draftsOf, groundsOf, shownBy } from '../../../../src/memory/passes/draft/rules.ts';
 import { typeOf } from '../../../../src/memory/passes/draft/lesson-type.ts';
 import { searchExperience } from '../../../../src/memory/recall/search-experience.ts';
-import type { AttemptOutcome } from '../../../../src/ports.ts';
+import type { AttemptOutcome } from '../../../../src/ports/memory.ts';
 import type { Diagnostic } from '../../../../src/schema/generated.ts';
 import { trajectory } from '../../../support/scripted.ts';
 import { lesson } from '../../lessons/sample.ts';

@@ -1,0 +1,89 @@
+/** What the proof of a task asks and answers: acceptance tests, opinions of a model, strength of the tests. Paths are relative to the repository's root unless the comment says absolute. */
+import type { WorkEvent } from '../events.ts';
+import type {
+  AcceptanceAnswer,
+  Criterion,
+  Evaluation,
+  JudgeFinding,
+  SurvivingMutant,
+  Usage,
+} from '../schema/generated.ts';
+import type { ProjectPlan } from './plan.ts';
+import type { ChangeSet } from './tree.ts';
+
+export interface AcceptanceQuestion {
+  readonly request: AcceptanceRequest;
+  /** Folder, relative to the root, and name ending of the test files. */
+  readonly place: { readonly folder: string; readonly ending: string };
+  /** Title of the test runner. */
+  readonly runner: string;
+  /** Paths of existing tests to show as examples. */
+  readonly examples: readonly string[];
+  readonly limits: { readonly tests: number; readonly files: number };
+  readonly survivors: readonly SurvivingMutant[];
+  /** Reasons for which the previous answer was rejected. */
+  readonly reasons: readonly string[];
+}
+
+export interface AcceptanceDraft extends AcceptanceAnswer {
+  readonly problem?: string;
+  readonly usage: Usage;
+}
+
+export interface AcceptanceRequest {
+  readonly task: string;
+  /** Criteria that the task's source states, each as one sentence; empty to derive them from the task. */
+  readonly stated: readonly string[];
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  readonly project: ProjectPlan;
+  /** Evaluation of the tree in the root; its failing tests may already demand what the task asks. */
+  readonly evaluation: Evaluation;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+  /** Receives each model call as it happens. Never throws. */
+  readonly onWork: (event: WorkEvent) => void;
+}
+
+export interface AcceptanceSuite {
+  /** With `source: 'written'`; `red_before` is true and `green_after` false. */
+  readonly criteria: readonly Criterion[];
+  /** Test files in the root that belong to the suite; protected from the actor. */
+  readonly files: readonly string[];
+  /** Requirements of the task that no test covers. */
+  readonly uncovered: readonly string[];
+  /** Rejected tests, each as one sentence with the reason. */
+  readonly rejected: readonly string[];
+  readonly usage: Usage;
+}
+
+export interface JudgeQuestion {
+  readonly task: string;
+  /** What to have an opinion on. */
+  readonly criteria: readonly { readonly id: string; readonly text: string }[];
+  readonly changes: ChangeSet;
+  readonly signal: AbortSignal;
+  /** Receives each model call as it happens. Never throws. */
+  readonly onWork: (event: WorkEvent) => void;
+}
+
+export interface Judgement {
+  readonly findings: readonly JudgeFinding[];
+  /** The reason why there is no opinion. */
+  readonly problem?: string;
+  readonly usage: Usage;
+}
+
+export interface StrengthRequest {
+  /** Absolute path of the workspace, which holds the result. */
+  readonly root: string;
+  /** Changes between base and result. */
+  readonly changes: ChangeSet;
+  /** Confirmed evaluation of the result. */
+  readonly evaluation: Evaluation;
+  /** Files whose changes are tests, not product code. */
+  readonly testFiles: readonly string[];
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
