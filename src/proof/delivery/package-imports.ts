@@ -13,20 +13,6 @@ export function importedNames(text: string): string[] {
   return [...text.matchAll(IMPORTS)].map(([, , name]) => name!);
 }
 
-/** A file that npm does not pack, while the importing source is in the package. */
-export async function unpackedFile(name: string, source: string, root: string): Promise<string | undefined> {
-  const folder = folderOfPackage(source, root);
-  const path = foundFile(root, posix.join(posix.dirname(source), name));
-  if (folder === undefined || path === undefined || path.startsWith('../')) return undefined;
-  if (manifestOf(root, folder)['private'] === true) return undefined;
-  const { packPackage } = await import('./packed-package.ts');
-  const files = (await packPackage(folder, root))?.files ?? [];
-  const [own, imported] = [source, path].map((it) => posix.relative(folder, it));
-  return files.includes(own!) && !files.includes(imported!)
-    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json, an ignore file or its kind leaves it out. Move it, or add it (--allow package.json).`
-    : undefined;
-}
-
 /** Names that npm leaves out of every package, of files or of folders around them (npm-packlist). */
 export const NEVER_PACKED =
   /(?:^|\/)(?:\.git|CVS|\.svn|\.hg|\.DS_Store|\.npmrc|npm-debug\.log|\.lock-wscript|\.wafpickle-\d+|\._[^/]*|[^/]*\.orig|\.[^/]*\.swp)(?:\/|$)/;
@@ -79,7 +65,7 @@ export function packedBy(files: readonly string[]): (path: string) => boolean {
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/index.ts'];
 
 /** The file that a runner takes for a path. */
-function foundFile(root: string, path: string): string | undefined {
+export function foundFile(root: string, path: string): string | undefined {
   const plain = path.replace(/\?.*$/, '');
   const bare = plain.replace(/\.[cm]?js$/, '');
   const all = [...ENDINGS.map((end) => plain + end), `${bare}.ts`, `${bare}.mts`, `${bare}.cts`];

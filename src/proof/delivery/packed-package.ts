@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import packlist from 'npm-packlist';
-import { manifestOf } from './package-imports.ts';
+import { folderOfPackage, foundFile, manifestOf } from './package-imports.ts';
 
 /** A package as `npm pack` would make it of a folder. */
 export interface PackedPackage {
@@ -37,6 +37,19 @@ export async function packPackage(folder: string, root: string): Promise<PackedP
   } catch {
     return undefined;
   }
+}
+
+/** A file that npm does not pack, while the importing source is in the package. */
+export async function unpackedFile(name: string, source: string, root: string): Promise<string | undefined> {
+  const folder = folderOfPackage(source, root);
+  const path = foundFile(root, posix.join(posix.dirname(source), name));
+  if (folder === undefined || path === undefined || path.startsWith('../')) return undefined;
+  if (manifestOf(root, folder)['private'] === true) return undefined;
+  const files = (await packPackage(folder, root))?.files ?? [];
+  const [own, imported] = [source, path].map((it) => posix.relative(folder, it));
+  return files.includes(own!) && !files.includes(imported!)
+    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json, an ignore file or its kind leaves it out. Move it, or add it (--allow package.json).`
+    : undefined;
 }
 
 function keysOf(value: unknown): string[] {

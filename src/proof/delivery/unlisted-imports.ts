@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from '../base-sources.ts';
-import { importedNames, leftOutFile, typedFile, unpackedFile, unresolvedFile } from './package-imports.ts';
+import { importedNames, leftOutFile, typedFile, unresolvedFile } from './package-imports.ts';
+import { unpackedFile } from './packed-package.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'imports'];
