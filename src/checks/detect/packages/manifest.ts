@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../../../errors.ts';
+import { withPackageVariables } from './package-variables.ts';
 
 /** The fields of a package.json that detection reads. */
 export interface Manifest {
@@ -22,10 +23,13 @@ export function readManifest(dir: string): Manifest | undefined {
   if (!existsSync(path)) return undefined;
   const json = parse(path);
   const { name } = json;
+  const scripts = Object.entries(strings(json['scripts'])).map(
+    ([script, text]) => [script, withPackageVariables(text, json)] as const,
+  );
   return {
     name: typeof name === 'string' ? name : undefined,
     workspaces: workspacesOf(json['workspaces']),
-    scripts: withoutWireit(strings(json['scripts']), object(json['wireit'])),
+    scripts: withoutWireit(Object.fromEntries(scripts), object(json['wireit'])),
     dependencies: [
       ...Object.keys(object(json['dependencies'])),
       ...Object.keys(object(json['devDependencies'])),
