@@ -135,7 +135,7 @@ const STARTED: Kind = {
   files: listed(`
     *.exe *.com *.scr *.msi *.bat *.cmd *.vbs *.vbe *.jse *.wsf *.wsh *.hta *.ps1 *.psm1 *.psd1 *.dll *.so
     *.so.* *.dylib *.jar *.class *.pyc *.pyd *.pyz *.whl *.gem *.egg *.lnk *.url *.scf *.desktop *.command
-    *.webloc *.library-ms *.reg *.chm *.appimage *.deb *.rpm *.apk *.dmg *.pkg autorun.inf desktop.ini
+    *.webloc *.*-ms *.reg *.chm *.appimage *.deb *.rpm *.apk *.dmg *.pkg autorun.inf desktop.ini
     *.workflow *.terminal *.swp`),
 };
 
