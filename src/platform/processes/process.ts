@@ -103,7 +103,9 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
 
   let timedOut = false;
   let aborted = false;
-  const kill = (): Promise<void> => killTree(program.pid, tag);
+  /** Settles when every kill that was begun has ended: the next program in the same folder must not meet one. */
+  let killing: Promise<unknown> = Promise.resolve();
+  const kill = (): Promise<unknown> => (killing = Promise.all([killing, killTree(program.pid, tag)]));
   let limit: string | undefined;
   const bounds = request.sandbox?.bounds;
   const watch =
@@ -136,7 +138,8 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   const reap = request.reap ?? true;
   // A sandbox ends all of its processes when the first one ends.
   const isLeft = (): boolean => request.sandbox === undefined && processesWith(tag).length > 0;
-  if (reap && (slow || timedOut || aborted || limit !== undefined || isLeft())) await kill();
+  if (reap && (slow || timedOut || aborted || limit !== undefined || isLeft())) void kill();
+  await killing;
   if (slow) await settlesWithin(drained, DRAIN_MS);
   program.stdout.destroy();
   program.stderr.destroy();

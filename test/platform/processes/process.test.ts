@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { processesWith } from '../../../src/platform/processes/process-tree.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
 import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
 
 const request = { cwd: tmpdir(), env: { PATH: process.env['PATH'] } };
 
@@ -32,6 +33,15 @@ describe('runProcess', () => {
   it('accepts input for a program that does not read it', async () => {
     const outcome = await runProcess({ ...request, file: 'true', input: 'x'.repeat(1_000_000) });
     expect(outcome.exitCode).toBe(0);
+  });
+
+  it('does not end the next program in a folder with the one that ran out of time there', async () => {
+    const folder = temporaryFolder();
+    const own = { ...request, cwd: folder, ownFolder: folder };
+    for (let round = 0; round < 8; round++) {
+      expect((await runProcess({ ...own, shell: `trap 'sleep 0.0${round}; exit' TERM; sleep 60 & wait`, timeoutMs: 50 })).timedOut).toBe(true);
+      expect(await runProcess({ ...own, shell: 'sleep 0.6' })).toMatchObject({ exitCode: 0, signal: null });
+    }
   });
 
   it('ends a program at its time-out, and reports the signal', async () => {
