@@ -3,7 +3,7 @@
  * (actor, evaluator, reflector and memory, workspace, run store). An adapter is a factory that returns one of these
  * interfaces. Adapters do not import each other; only `src/compose` imports them.
  *
- * What crosses them is in `src/ports/`.
+ * Their data is in `src/ports/`.
  *
  * Paths are relative to the repository's root, with forward slashes, unless the comment says absolute.
  */

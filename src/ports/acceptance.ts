@@ -1,4 +1,4 @@
-/** What the proof of a task asks and answers: acceptance tests, opinions of a model, strength of the tests. Paths are relative to the repository's root unless the comment says absolute. */
+/** Requests and answers of the proof: acceptance tests, a model's opinion of a change, the strength of the tests. */
 import type { WorkEvent } from '../events.ts';
 import type {
   AcceptanceAnswer,
@@ -59,7 +59,7 @@ export interface AcceptanceSuite {
 
 export interface JudgeQuestion {
   readonly task: string;
-  /** What to have an opinion on. */
+  /** Criteria that the model judges the change by. */
   readonly criteria: readonly { readonly id: string; readonly text: string }[];
   readonly changes: ChangeSet;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** What an actor gets for one attempt, and what it may propose. Paths are relative to the repository's root unless the comment says absolute. */
+/** The input of an attempt, and edits that a model proposes. */
 import type { WorkEvent } from '../events.ts';
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 import type { Bench } from '../ports.ts';

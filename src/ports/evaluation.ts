@@ -1,4 +1,4 @@
-/** What an evaluation and its checks are asked, and what they report. Paths are relative to the repository's root unless the comment says absolute. */
+/** Requests to the evaluator and to its checks, and their reports. */
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 import type { CheckResult, Diagnostic, Evaluation, Tampering, TestCase } from '../schema/generated.ts';
 import type { FileChange, TreeId } from './tree.ts';

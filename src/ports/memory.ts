@@ -1,4 +1,4 @@
-/** What memory is told of a loop, and the part of it that an attempt is shown. Paths are relative to the repository's root unless the comment says absolute. */
+/** Events of a loop from which memory learns, and the part of memory that an attempt is shown. */
 import type {
   Evaluation,
   Lesson,

@@ -1,4 +1,4 @@
-/** The repository's checks and commands, as detected or configured. Paths are relative to the repository's root unless the comment says absolute. */
+/** The repository's checks and commands, as detected or configured. */
 import type { CheckKind, CriterionSource } from '../schema/generated.ts';
 
 /** The package and its checks, as detected or configured. */

@@ -1,4 +1,4 @@
-/** What a reflector and a tracer are told, and what they answer. Paths are relative to the repository's root unless the comment says absolute. */
+/** Input and output of the reflector and of the tracer. */
 import type { WorkEvent } from '../events.ts';
 import type { Bench } from '../ports.ts';
 import type {
@@ -51,7 +51,7 @@ export interface TraceRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a failing test ran: every changed line is in one of the lists. */
+/** The changed lines that a failing test ran: every changed line is in one of the lists. */
 export interface LineTrace {
   readonly testId: string;
   readonly ran: readonly ChangedLine[];
@@ -79,7 +79,7 @@ export interface SeenValue extends ChangedLine {
   readonly isChanged: boolean;
 }
 
-/** What a reflector may look up about the loop. */
+/** Facts about the loop that a reflector may look up. */
 export interface LoopContext {
   /** Absolute path of the workspace, which holds the tree after the attempt. */
   readonly root: string;

@@ -1,4 +1,4 @@
-/** Trees, the differences between them, and their delivery. Paths are relative to the repository's root unless the comment says absolute. */
+/** Trees, the differences between them, and their delivery. */
 import type { Applied } from '../schema/generated.ts';
 
 /** Id of a git tree in ralph's own object store: the content of all files at one moment. */

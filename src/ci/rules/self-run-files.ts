@@ -7,7 +7,7 @@ import { matcherOf } from '../../workspace/globs.ts';
 import { LOCK_FILES } from '../../workspace/protect/protected-paths.ts';
 
 interface Kind {
-  /** What such a file does, as the end of "changes …, which …". */
+  /** The end of the sentence "changes FILE, which …". */
   readonly does: string;
   /** True if no flag permits a change: the file runs with rights that the checks do not have. */
   readonly isNever?: boolean;
@@ -156,7 +156,7 @@ const KINDS = [
   isFile: matcherOf(kind.files ?? []),
 }));
 
-/** What a file of this path does by itself, and whether no flag permits a change of it; undefined if nothing is known of it. */
+/** The listed kind of a file with this path; undefined for a path that no list names. */
 export function selfRun(path: string): Pick<(typeof KINDS)[number], 'does' | 'isNever'> | undefined {
   return KINDS.find(({ has, isFile }) => has(path) || isFile(posix.basename(path)));
 }

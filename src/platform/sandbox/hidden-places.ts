@@ -63,7 +63,7 @@ const OPEN_TO_ALL = 0o001;
 /** Private files below a folder; all of them if the folder itself is closed to other users. */
 function privateIn(folder: string, isClosed: boolean): string[] {
   return entriesOf(folder).flatMap((entry) => {
-    // Of a link, what it leads to decides. Most entries of /etc are links.
+    // The target of a link decides. Most entries of /etc are links.
     if (!entry.isDirectory() && !entry.isFile()) return [];
     const path = join(folder, entry.name);
     const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;

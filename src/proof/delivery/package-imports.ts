@@ -17,25 +17,21 @@ export function importedNames(text: string): string[] {
 export const NEVER_PACKED =
   /(?:^|\/)(?:\.git|CVS|\.svn|\.hg|\.DS_Store|\.npmrc|npm-debug\.log|\.lock-wscript|\.wafpickle-\d+|\._[^/]*|[^/]*\.orig|\.[^/]*\.swp)(?:\/|$)/;
 
-/** A file that npm or `git archive` leaves out by its name, by an ignore file or by an attribute, unlike its importer. */
-export async function leftOutFile(name: string, source: string, root: string): Promise<string | undefined> {
+/** A file that `git archive` leaves out by an attribute. */
+export async function unarchivedFile(
+  name: string,
+  source: string,
+  root: string,
+): Promise<string | undefined> {
   const path = foundFile(root, posix.join(posix.dirname(source), name));
   if (path === undefined || path.startsWith('../')) return undefined;
-  const by = (rule: string): string =>
-    `${source} imports ${path}, which does not reach everybody: ${rule} leaves it out. Give it another place or name.`;
-  if (await isExportIgnored(['check-attr', '-z', 'export-ignore', '--', ...upwards(path)], root))
-    return by('`git archive` (export-ignore of .gitattributes)');
-  const folder = folderOfPackage(source, root);
-  if (folder === undefined || manifestOf(root, folder)['private'] === true) return undefined;
-  if (NEVER_PACKED.test(path) && !NEVER_PACKED.test(source))
-    return by('the package (npm packs no file of such a name)');
-  const ignored = async (file: string, it: string): Promise<boolean> => {
-    const rules = ['-z', '--cached', '--others', '--ignored', `--exclude-per-directory=${file}`];
-    return (await gitOutput(['ls-files', ...rules, '--', it], root)) !== '';
-  };
-  for (const file of ['.npmignore', '.gitignore'])
-    if ((await ignored(file, path)) && !(await ignored(file, source))) return by(`the package (${file})`);
-  return undefined;
+  const isLeftOut = await isExportIgnored(
+    ['check-attr', '-z', 'export-ignore', '--', ...upwards(path)],
+    root,
+  );
+  return isLeftOut
+    ? `${source} imports ${path}, which does not reach everybody: \`git archive\` (export-ignore of .gitattributes) leaves it out. Give it another place or name.`
+    : undefined;
 }
 
 /** A path and the folders that it lies in. */

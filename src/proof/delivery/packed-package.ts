@@ -39,16 +39,30 @@ export async function packPackage(folder: string, root: string): Promise<PackedP
   }
 }
 
+/** An import of a source, and the packages of the tree by their folders. */
+export interface PackedImport {
+  readonly name: string;
+  readonly source: string;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly packageOf: (folder: string) => Promise<PackedPackage | undefined>;
+}
+
 /** A file that npm does not pack, while the importing source is in the package. */
-export async function unpackedFile(name: string, source: string, root: string): Promise<string | undefined> {
+export async function unpackedFile({
+  name,
+  source,
+  root,
+  packageOf,
+}: PackedImport): Promise<string | undefined> {
   const folder = folderOfPackage(source, root);
   const path = foundFile(root, posix.join(posix.dirname(source), name));
   if (folder === undefined || path === undefined || path.startsWith('../')) return undefined;
   if (manifestOf(root, folder)['private'] === true) return undefined;
-  const files = (await packPackage(folder, root))?.files ?? [];
+  const files = (await packageOf(folder))?.files ?? [];
   const [own, imported] = [source, path].map((it) => posix.relative(folder, it));
   return files.includes(own!) && !files.includes(imported!)
-    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json, an ignore file or its kind leaves it out. Move it, or add it (--allow package.json).`
+    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json, an ignore file, its name or its kind leaves it out. Move it, or add it (--allow package.json).`
     : undefined;
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from '../base-sources.ts';
-import { importedNames, leftOutFile, typedFile, unresolvedFile } from './package-imports.ts';
-import { unpackedFile } from './packed-package.ts';
+import { importedNames, typedFile, unarchivedFile, unresolvedFile } from './package-imports.ts';
+import { packPackage, unpackedFile, type PackedPackage } from './packed-package.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'imports'];
@@ -24,6 +24,12 @@ export async function findUnlistedImport({
   baseText,
   editedRoot,
 }: EditedSources): Promise<string | undefined> {
+  const packages = new Map<string, Promise<PackedPackage | undefined>>();
+  const packageOf = (folder: string): Promise<PackedPackage | undefined> => {
+    const packed = packages.get(folder) ?? packPackage(folder, root);
+    packages.set(folder, packed);
+    return packed;
+  };
   for (const source of sources) {
     const before = (await baseText(source)) ?? '';
     const known = new Set(importedNames(before));
@@ -31,8 +37,8 @@ export async function findUnlistedImport({
       const problem = name.startsWith('.')
         ? (undeliveredFile(name, { source, root, editedRoot }) ??
           typedFile(name, { source, root, known: [...known] }) ??
-          (await leftOutFile(name, source, root)) ??
-          (await unpackedFile(name, source, root)) ??
+          (await unarchivedFile(name, source, root)) ??
+          (await unpackedFile({ name, source, root, packageOf })) ??
           unresolvedFile(name, { source, root, known: [...known] }))
         : unlistedPackage(name, source, root);
       if (problem !== undefined) return `${problem} --allow ${source} permits it.`;

@@ -63,8 +63,10 @@ async function inPackage(
     };
   });
   const sure = suspects.filter(({ at }) => again.get(at) === now.get(at));
-  const lost = sure.find((call) => !('entryOf' in call) && wasDelivered(call, before));
-  if (lost !== undefined)
+  // A build may bundle what the sources need: then users do not load them.
+  const isLoaded = !packed.isBuilt || all.some((call) => 'entryOf' in call && before.packed.has(call.at));
+  const lost = isLoaded && sure.find((call) => !('entryOf' in call) && wasDelivered(call, before));
+  if (lost)
     return `${lost.name} of ${lost.source} ${now.has(lost.at) ? 'gives another result' : 'cannot be loaded'} in the package as npm packs it: it needs a file that the package leaves out, or a package that is not among its dependencies. Deliver what it needs, or --allow ${lost.source} permits it.`;
   const stale = packed.isBuilt ? undefined : sure.find((call) => isStale(call, before, now));
   return (

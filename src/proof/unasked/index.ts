@@ -23,10 +23,10 @@ export interface UnaskedRequest extends Pick<Outcome, 'alike' | 'unrepeatable' |
   readonly texts: readonly string[];
 }
 
-/** What calls, and the sources as they load, do beside their results. */
+/** Behaviour of calls, and effects of loading the sources. */
 interface Observation {
   readonly of: ReadonlyMap<number, Behaviour>;
-  /** What they change for the whole process. */
+  /** Settings that they change for the whole process. */
   readonly settings: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface Behaviour {
   readonly stopsMs: number;
 }
 
-/** What the observation needs of the program that repeats calls. */
+/** Functions of the program that repeats calls, for the observation. */
 export interface Tools {
   readonly job: Job;
   /** Makes a call; undefined if it cannot be made. */
@@ -45,7 +45,7 @@ export async function observeCalls({
   const { EventEmitter } = process.getBuiltinModule('node:events');
   const variables = /^(TZ|LANG|LANGUAGE|LC_\w+|UV_\w+|(HTTPS?|NO|ALL)_PROXY|PATH|HOME|NODE_(?!ENV$)\w+)$/i;
 
-  /** What every other module of the process sees. */
+  /** Settings that every module of the process sees. */
   const settings = (): Record<string, string> => {
     const found: Record<string, unknown> = {
       'EventEmitter.defaultMaxListeners': EventEmitter.defaultMaxListeners,

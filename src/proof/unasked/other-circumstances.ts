@@ -9,7 +9,7 @@ import { repeatIn, type ReplayRequest } from '../replay/replay-request.ts';
 const ANSWERS_AFTER_MS = 400;
 /** Another language of numbers and names, in a zone with half hours on the other side of the date. */
 const ELSEWHERE = { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8', LANGUAGE: 'de', TZ: 'Pacific/Marquesas' };
-/** What asks for the language or the zone. */
+/** Calls that use the language or the time zone. */
 const ASKS_PLACE = /toLocale\w*\(|\bIntl\b|localeCompare|\bDate\b/;
 
 /**

@@ -39,7 +39,15 @@ describe('runProcess', () => {
     const folder = temporaryFolder();
     const own = { ...request, cwd: folder, ownFolder: folder };
     for (let round = 0; round < 8; round++) {
-      expect((await runProcess({ ...own, shell: `trap 'sleep 0.0${round}; exit' TERM; sleep 60 & wait`, timeoutMs: 50 })).timedOut).toBe(true);
+      expect(
+        (
+          await runProcess({
+            ...own,
+            shell: `trap 'sleep 0.0${round}; exit' TERM; sleep 60 & wait`,
+            timeoutMs: 50,
+          })
+        ).timedOut,
+      ).toBe(true);
       expect(await runProcess({ ...own, shell: 'sleep 0.6' })).toMatchObject({ exitCode: 0, signal: null });
     }
   });

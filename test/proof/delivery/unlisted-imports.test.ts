@@ -110,14 +110,18 @@ it('names TypeScript that JavaScript of a published package imports', async () =
 });
 
 it.each<[string, Readonly<Record<string, string>>, string]>([
-  ["require('./b.js.orig');", { 'src/b.js.orig': '' }, 'npm packs no file of such a name'],
-  ["createRequire(import.meta.url)('./._b.cjs');", { 'src/._b.cjs': '' }, 'npm packs no file of such a name'],
-  ["await import('./CVS/b.js');", { 'src/CVS/b.js': '' }, 'npm packs no file of such a name'],
-  ["await import('./b.js');", { '.gitignore': 'src/b.js\n' }, 'the package (.gitignore)'],
+  ["require('./b.js.orig');", { 'src/b.js.orig': '' }, 'which the package does not deliver'],
+  [
+    "createRequire(import.meta.url)('./._b.cjs');",
+    { 'src/._b.cjs': '' },
+    'which the package does not deliver',
+  ],
+  ["await import('./CVS/b.js');", { 'src/CVS/b.js': '' }, 'which the package does not deliver'],
+  ["await import('./b.js');", { '.gitignore': 'src/b.js\n' }, 'which the package does not deliver'],
   [
     "await import('./c/b.js');",
     { 'src/c/b.js': '', 'src/c/.npmignore': 'b.js\n' },
-    'the package (.npmignore)',
+    'which the package does not deliver',
   ],
   ["await import('./b.js');", { '.gitattributes': 'src/b.js export-ignore\n' }, 'export-ignore'],
   [

@@ -91,6 +91,19 @@ it.each<[string, Given]>([
     },
   ],
   [
+    'a build brings to the entry, with the packages that it needs',
+    {
+      source: IMPORTS,
+      files: TWO,
+      manifest: {
+        ...PACKAGE,
+        main: 'dist/half.js',
+        files: ['dist', 'src'],
+        scripts: { build: 'node build.js' },
+      },
+    },
+  ],
+  [
     'goes another way than the entry did before',
     {
       manifest: { ...PACKAGE, main: 'src/index.js' },
