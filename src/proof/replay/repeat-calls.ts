@@ -6,7 +6,9 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import type { CheckRequest } from '../../ports/evaluation.ts';
+import { acceptModules } from './accept-modules.ts';
 import { appearInUse } from './appear-in-use.ts';
+import { callInUse } from './call-in-use.ts';
 import type { PackedPackage } from '../delivery/packed-package.ts';
 import { copyAsCheckout, copyAsInstalled, copyAsPacked, ENTRIES } from './installed-copy.ts';
 import { readMachine } from './machine.ts';
@@ -138,7 +140,9 @@ function reversed(calls: readonly RepeatableCall[]): RepeatableCall[] {
 
 function programText(): string {
   const code = `(${callAll.toString()})`;
-  const given = [encodeValue, decodeValue, appearInUse, observeCalls].map(String).join(', ');
+  const given = [encodeValue, decodeValue, appearInUse, observeCalls, acceptModules, callInUse]
+    .map(String)
+    .join(', ');
   return `import vm from 'node:vm';\nconst run = vm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' });\nrun({ functions: [${given}], module: process.getBuiltinModule('node:module'), load: (url) => import(url) });\n`;
 }
 

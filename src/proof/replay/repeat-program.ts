@@ -1,5 +1,7 @@
 import type NodeModule from 'node:module';
+import type { acceptModules } from './accept-modules.ts';
 import type { appearInUse, Place } from './appear-in-use.ts';
+import type { callInUse, Use } from './call-in-use.ts';
 import type { decodeValue, encodeValue } from './call-values.ts';
 import type { observeCalls } from '../unasked/observe.ts';
 import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
@@ -22,6 +24,8 @@ export interface Given {
     typeof decodeValue,
     typeof appearInUse,
     typeof observeCalls,
+    typeof acceptModules,
+    typeof callInUse,
   ];
   readonly module: typeof NodeModule;
   readonly load: (url: string) => Promise<unknown>;
@@ -29,12 +33,11 @@ export interface Given {
 
 /** The program of the other process. It must not refer to anything outside of its body. */
 export function callAll({
-  functions: [encode, decode, appear, observe],
+  functions: [encode, decode, appear, observe, accept, useAll],
   module,
   load: importModule,
 }: Given): void {
   const fs = process.getBuiltinModule('node:fs');
-  const { fileURLToPath } = process.getBuiltinModule('node:url');
   const job = JSON.parse(fs.readFileSync(0, 'utf8')) as Job;
   const { stringify } = JSON;
   const { apply, construct } = Reflect;
@@ -59,48 +62,7 @@ export function callAll({
     } as DateConstructor;
   }
 
-  /** Resolves and loads what runners also accept: missing extensions, TypeScript, JSON. */
-  (module as Partial<typeof module>).registerHooks?.({
-    resolve(specifier, context, next) {
-      try {
-        return next(specifier, context);
-      } catch (error) {
-        if (!/^\.\.?\/|^file:/.test(specifier)) throw error;
-        const bare = specifier.replace(/\.[cm]?jsx?$/, '');
-        const tries = [bare, specifier].flatMap((it) =>
-          ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js'].map(
-            (end) => it + end,
-          ),
-        );
-        for (const it of tries) {
-          try {
-            return next(it, context);
-          } catch {
-            // The next name.
-          }
-        }
-        throw error;
-      }
-    },
-    load(url, context, next) {
-      const path = url.startsWith('file:') ? fileURLToPath(url) : '';
-      const inside = job.copy !== undefined && path.startsWith(job.copy) ? path.slice(job.copy.length) : path;
-      if (inside.includes('/node_modules/')) return next(url, context);
-      if (
-        /\.json$/.test(path) &&
-        context.importAttributes['type'] === undefined &&
-        !context.conditions.includes('require')
-      )
-        return {
-          format: 'module',
-          shortCircuit: true,
-          source: `export default ${fs.readFileSync(path, 'utf8')}`,
-        };
-      if (!/\.m?tsx?$/.test(path)) return next(url, context);
-      const source = module.stripTypeScriptTypes(fs.readFileSync(path, 'utf8'), { mode: 'transform' });
-      return { format: 'module', shortCircuit: true, source };
-    },
-  });
+  accept(module, job.copy);
 
   /** Undefined for a promise that does not settle in time. */
   const settled = async (result: unknown): Promise<{ value: unknown } | undefined> => {
@@ -285,44 +247,6 @@ export function callAll({
       await new Promise((done) => wait(done, 5));
     return plain.map(([call, result]) => [call.at, [result, ...eventsOf(call)].join('\n')] as const);
   };
-  /** A result that comes by chance: not the first one, and in few of many rounds. */
-  const rareOf = (counts: ReadonlyMap<string, number> | undefined, rounds: number): string | undefined =>
-    rounds < 50 ? undefined : [...(counts ?? [])].find(([, count], at) => at > 0 && count < rounds / 5)?.[0];
-  /** Rounds in one go, at most so many and for so long; then a pause and two more, in which timers have run. */
-  const inUse = async (): Promise<(readonly [number, string])[]> => {
-    const until = RealDate.now() + 600;
-    const seen = new Map<number, Map<string, number>>();
-    let rounds = 0;
-    for (; rounds < 500 && RealDate.now() < until; rounds++)
-      for (const [at, result] of await round()) {
-        const own = seen.get(at) ?? new Map<string, number>();
-        seen.set(at, own.set(result, (own.get(result) ?? 0) + 1));
-      }
-    await new Promise((done) => wait(done, 250));
-    isLooking = true;
-    const last = new Map(await round());
-    const settledResults = (await round()).filter(([at, result]) => last.get(at) === result);
-    const found = settledResults.map(([at, result]) => [at, rareOf(seen.get(at), rounds) ?? result] as const);
-    // Kept in case that a filler does not end.
-    write(job.out, stringify(found));
-    return amongOthers(found);
-  };
-  /** The results, or those that differ from them while calls are in flight and after many other calls. */
-  const amongOthers = async (
-    found: readonly (readonly [number, string])[],
-  ): Promise<(readonly [number, string])[]> => {
-    isLooking = false;
-    const before = new Map(await round());
-    const flying = await together();
-    for (const call of job.fillers) await repeat(call).catch(() => undefined);
-    const after = new Map(await round());
-    const otherOf = (at: number): string | undefined => {
-      const was = before.get(at);
-      if (was === undefined) return undefined;
-      return [flying.get(at), after.get(at)].find((it) => it !== undefined && it !== was);
-    };
-    return found.map(([at, result]) => [at, otherOf(at) ?? result] as const);
-  };
   /** The results of asynchronous functions of which several calls are in flight; errors are left out. */
   const together = async (): Promise<ReadonlyMap<number, string>> => {
     const shown = new Map<number, string>();
@@ -357,8 +281,19 @@ export function callAll({
       decodeArgs: (text) => decode(text, special) as unknown[],
       encodeResult: (value) => encode(value, true),
     });
+  const use: Use = {
+    round,
+    together,
+    fill: async () => {
+      for (const call of job.fillers) await repeat(call).catch(() => undefined);
+    },
+    lookLater: (isLater) => (isLooking = isLater),
+    keep: (found) => write(job.out, stringify(found)),
+    nowMs: RealDate.now.bind(RealDate),
+    wait,
+  };
   void (async () => {
-    const all = job.observed === undefined ? (job.isInUse === true ? inUse() : round()) : observed();
+    const all = job.observed === undefined ? (job.isInUse === true ? useAll(use) : round()) : observed();
     for (const [at, result] of await all) results.push([at, result]);
     exit(0);
   })();
