@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,6 +6,12 @@ import { parseAllDocuments } from 'yaml';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/fleet/database/database.ts';
 import { databaseError } from '../../src/fleet/database/database-error.ts';
+import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
+import { openFleet } from '../../src/fleet/queue/open-fleet.ts';
+import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
+import { failJob, releaseJob } from '../../src/fleet/queue/settle.ts';
+import { submitJobs } from '../../src/fleet/queue/submit.ts';
+import { takeJob, type TakenJob } from '../../src/fleet/queue/take.ts';
 import { pruneJobs } from '../../src/fleet/queue/retention.ts';
 import { startServer } from '../../src/serve/server.ts';
 import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
@@ -159,6 +166,35 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     ]);
     expect(await pruneJobs(database, 30)).toEqual({ emptied: 0, removed: 0 });
     expect(await pruneJobs(database, 2)).toEqual({ emptied: 0, removed: 1 });
+  });
+
+  it('gives a job that its machine lost or released to the next one, before all that wait', async () => {
+    const { address, database } = await open();
+    const fleet = await openFleet({ env: {}, url: address });
+    closing.push(() => fleet.close());
+    const request = (priority: number): JobRequest => ({
+      ...{
+        repository: repositoryOf('https://github.com/octo-org/shop', '/'),
+        ref: `b${priority}`,
+        task: 'a task',
+        priority,
+      },
+      ...{ proof: { hasTask: false, criteria: [] }, config: {}, delivery: 'branch', labels: [] },
+    });
+    await submitJobs(fleet, [3, 2, 1].map(request));
+    const worker = { id: randomUUID(), name: 'one', labels: [], repositories: [] };
+    const take = async (): Promise<TakenJob> => (await takeJob(fleet, worker))!;
+    const [first, second] = [await take(), await take()];
+    await failJob(fleet, second, 'The disk is full.');
+    await database.query(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+    await submitJobs(fleet, [request(9)]);
+    const again = await take();
+    expect(again).toMatchObject({ ref: 'b2', fence: 2, attempt: { retryCount: 1 } });
+    await releaseJob(fleet, first);
+    expect(await take()).toMatchObject({ ref: 'b3', fence: 2 });
+    expect([(await take()).ref, (await take()).ref]).toEqual(['b9', 'b1']);
+    const priorities = await database.query('SELECT ref, priority FROM ralph.job ORDER BY priority');
+    expect(priorities).toEqual([1, 2, 3, 9].map((priority) => ({ ref: `b${priority}`, priority })));
   });
 
   it('is counted by the query by which KEDA scales workers', async () => {

@@ -71,4 +71,6 @@ CREATE INDEX event_of_job ON ralph.event (job, id);
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, oldest: 1, sql: QUEUE },
   { version: 2, oldest: 1, sql: MEMORY_TABLES },
+  // Jobs that machines have begun, found without reading the queue.
+  { version: 3, oldest: 1, sql: 'CREATE INDEX job_open ON ralph.job (id) WHERE fence > 0 AND ended IS NULL' },
 ];

@@ -4,6 +4,8 @@ import type { Database, Queryable } from '../database/database.ts';
 /** The queue of loops, and where pg-boss puts a job that no machine could run. */
 export const LOOPS = 'loops';
 export const DEAD = 'loops-dead';
+/** Priority of a job whose loop another machine has begun, above each that `--priority` permits. */
+export const FIRST = 2_000_000;
 /** A job that three machines have taken and lost is not given to a fourth one. */
 const MACHINES_PER_JOB = 3;
 /** pg-boss's own schema. */

@@ -1,5 +1,6 @@
 import { matcherOf } from '../../workspace/globs.ts';
 import type { Queryable } from '../database/database.ts';
+import { FIRST } from './boss.ts';
 import { isSpent, POOLS, type Pool } from './budget-pools.ts';
 
 /** Jobs that the same limits hold for: a group of pg-boss. */
@@ -41,16 +42,23 @@ const LANES = `SELECT l.id::text AS id, l.organisation, l.repository, l.model, l
 const LIMITS = 'SELECT kind, name, most FROM ralph.most ORDER BY kind, name';
 const PAUSES = 'SELECT kind, name FROM ralph.pause ORDER BY kind, name';
 
+/** The index `job_open` keeps this from reading the whole queue. */
+const LOST = `SELECT j.id FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
+  WHERE j.fence > 0 AND j.ended IS NULL AND b.state = 'retry' AND b.priority < ${FIRST}`;
+
 /** What decides which job may be taken now. */
 export interface QueueRules {
   readonly lanes: readonly Lane[];
   readonly limits: readonly Limit[];
   readonly pauses: readonly Pause[];
   readonly pools: readonly Pool[];
+  /** Ids of begun jobs that wait for another machine and do not come first yet. */
+  readonly lost: readonly string[];
 }
 
 const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
-const RULES = `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools`;
+const RULES = `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools,
+  array(${LOST}) AS lost`;
 
 /** Reads everything that a take needs, after the statement `first`, in one message to the server. */
 export async function readRulesAfter(tx: Queryable, first: string): Promise<QueueRules> {

@@ -1,6 +1,6 @@
 import type { Usage, Verdict } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
-import { DEAD, LOOPS, statementsOf } from './boss.ts';
+import { DEAD, FIRST, LOOPS, statementsOf } from './boss.ts';
 import { settleBudget } from './budget-pools.ts';
 import type { Fleet } from './open-fleet.ts';
 import { QUEUE_CHANNEL } from './submit.ts';
@@ -86,7 +86,10 @@ export async function releaseJob({ database, boss }: Fleet, job: TakenJob): Prom
     const db = statementsOf(tx);
     await boss.cancel(LOOPS, job.attempt, { db });
     await boss.resume(LOOPS, job.id, { db });
-    await boss.update({ name: LOOPS, options: { id: job.id, retryLimit: job.retryLimit + 1, db } });
+    await boss.update({
+      name: LOOPS,
+      options: { id: job.id, priority: FIRST, retryLimit: job.retryLimit + 1, db },
+    });
     await tx.query('UPDATE ralph.job SET worker = NULL, running = NULL WHERE id = $1', [job.id]);
     await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
   });

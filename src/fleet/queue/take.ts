@@ -1,6 +1,6 @@
 import type { JobAttempt } from 'pg-boss';
 import { WITHOUT_WAITING, type Queryable } from '../database/database.ts';
-import { LOOPS, statementsOf } from './boss.ts';
+import { FIRST, LOOPS, statementsOf } from './boss.ts';
 import { grantFor, poolsFor, type Grant, type Pool } from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
 import { blockedLanes, poolsOf, readRulesAfter, type Lane, type WorkerReach } from './lanes.ts';
@@ -79,14 +79,17 @@ async function takeIn(
   { taker, passedOver }: Taking,
 ): Promise<TakenJob | undefined> {
   const rules = await readRulesAfter(tx, `SELECT pg_advisory_xact_lock(${LOCK}), ${WITHOUT_WAITING}`);
-  const { lanes, pools } = rules;
+  const { lanes, pools, lost } = rules;
   const blocked = new Set([
     ...blockedLanes(lanes, { ...rules, reach: taker }).map(({ id }) => id),
     ...passedOver,
   ]);
   if (blocked.size === lanes.length) return undefined;
+  const db = statementsOf(tx);
+  // pg-boss puts a job that its machine lost behind those of the same batch.
+  for (const id of lost) await boss.update({ name: LOOPS, options: { id, priority: FIRST, db } });
   const [found] = await boss.fetch(LOOPS, {
-    db: statementsOf(tx),
+    db,
     ignoreGroups: [...blocked],
     includeMetadata: true,
   });
