@@ -12,21 +12,38 @@ const MIN_TIMEOUT_MS = 20_000;
 const SLOWER = 2;
 
 /**
- * Undoes a fixer's changes if they break a test that passed. Changes of types, comments and layout alone are not tested.
+ * Undoes a fixer's changes if they break a test that passed, or, with `mustRepair`, if they make no failing test pass.
+ * Without `mustRepair`, changes of types, comments and layout alone are not tested.
  */
-export async function keepIfTestsPass(context: AttemptContext, result: FixResult): Promise<FixResult> {
+export async function keepIfTestsPass(
+  context: AttemptContext,
+  result: FixResult,
+  { mustRepair = false } = {},
+): Promise<FixResult> {
   const { before, changed } = result;
-  if (changed.length === 0 || (await isWithoutEffect(context.root, before))) return result;
-  const broken = await brokenTests(context);
-  if (broken.length === 0) return result;
+  if (changed.length === 0) return result;
+  if (!mustRepair && (await isWithoutEffect(context.root, before))) return result;
+  const { broken, repaired } = await testChanges(context);
+  if (broken.length === 0 && (repaired > 0 || !mustRepair)) return result;
   for (const [file, text] of before) await writeFile(join(context.root, file), text);
-  const reason = `The fixes broke ${plural(broken.length, 'passing test')} and were undone, first ${broken[0]}.`;
-  return nothingFixed(reason);
+  return nothingFixed(
+    broken.length > 0
+      ? `The fixes broke ${plural(broken.length, 'passing test')} and were undone, first ${broken[0]}.`
+      : 'The fixes made no failing test pass and were undone: the failing tests come first.',
+  );
 }
 
-/** Names of tests that passed before and do not pass now; none for a check that does not end in time. */
-async function brokenTests({ bench, evaluation, project, signal }: AttemptContext): Promise<string[]> {
+/** `broken`: names of tests that passed and do not pass now; `repaired`: how many pass that did not. */
+interface TestChanges {
+  readonly broken: readonly string[];
+  readonly repaired: number;
+}
+
+/** A check that does not end in time changes nothing. */
+async function testChanges({ bench, evaluation, project, signal }: AttemptContext): Promise<TestChanges> {
   const broken: string[] = [];
+  const passed = new Set(evaluation.tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  let repaired = 0;
   for (const { name, kind } of project.checks) {
     const check = evaluation.checks.find((result) => result.name === name);
     if (kind !== 'tests' || check === undefined || check.status === 'error') continue;
@@ -41,8 +58,9 @@ async function brokenTests({ bench, evaluation, project, signal }: AttemptContex
       (test) => test.status === 'passed' && after.get(test.id) === 'failed',
     );
     broken.push(...worse.map((test) => test.name));
+    repaired += tests.filter((test) => test.status === 'passed' && !passed.has(test.id)).length;
   }
-  return broken;
+  return { broken, repaired };
 }
 
 async function isWithoutEffect(root: string, before: FixResult['before']): Promise<boolean> {

@@ -45,7 +45,7 @@ export async function fixWithLintCommand(request: LintCommandRequest): Promise<F
     const all = await runLint(linting, plan.args[0]!);
     if (all === undefined) return nothingFixed('The linter could not run.');
     const files = [...new Set(all.map(({ file }) => file))]
-      .filter((file) => isEditableSource(file) || (commands.isFormatter && !isTestFile(file)))
+      .filter((file) => isEditableSource(file) || (commands.isFormatter && isText(file)))
       .filter((file) => existsSync(join(context.root, file)))
       .slice(0, MAX_FILES);
     if (files.length === 0) return nothingFixed('No editable source file has a lint error.');
@@ -53,6 +53,13 @@ export async function fixWithLintCommand(request: LintCommandRequest): Promise<F
   } catch (error) {
     return nothingFixed(`The linter failed: ${error instanceof Error ? error.message : String(error)}.`);
   }
+}
+
+/** Texts that no check reads as its configuration. */
+const TEXT = /\.(mdx?|css|scss|less|html|vue|svelte|graphql)$/;
+
+function isText(file: string): boolean {
+  return TEXT.test(file) && !isTestFile(file);
 }
 
 async function fixFiles(linting: Linting, files: readonly string[]): Promise<FixResult> {

@@ -7,6 +7,8 @@ import { keepIfTestsPass } from './keeps-tests.ts';
 export interface FixerBounds {
   /** Time for each check's fixer. */
   readonly timeoutMs: number;
+  /** While tests fail, a change of the type fixer is kept only if it makes one pass. Default false. */
+  readonly mustRepairTests?: boolean;
 }
 
 /** The result of one check's fixer. */
@@ -20,27 +22,41 @@ export interface FixerRun {
  * Runs the fixer of each linter and type checker that reports errors, in the order of the checks. A fixer keeps a change
  * only if the number of errors falls and no test that passed breaks.
  */
-export async function runFixers(context: AttemptContext, { timeoutMs }: FixerBounds): Promise<FixerRun[]> {
+export async function runFixers(
+  context: AttemptContext,
+  { timeoutMs, mustRepairTests = false }: FixerBounds,
+): Promise<FixerRun[]> {
   const runs: FixerRun[] = [];
+  const failsTests = context.evaluation.tests.some(({ status }) => status === 'failed');
   for (const plan of context.project.checks) {
     if (context.signal.aborted || !hasErrors(context, plan)) continue;
     const fix = await fixerFor(plan);
     if (fix === undefined) continue;
     context.onProgress(`fixing errors of ${plan.name}`);
     const fixed = await fix({ context, plan, timeoutMs });
-    runs.push({ check: plan.name, result: await keepIfTestsPass(context, fixed) });
+    const mustRepair = mustRepairTests && plan.tool === 'tsc' && failsTests;
+    runs.push({ check: plan.name, result: await keepIfTestsPass(context, fixed, { mustRepair }) });
   }
   return runs;
+}
+
+/** Whether a check reports errors that a fixer may be able to fix. */
+export function hasFixes(context: AttemptContext): boolean {
+  return context.project.checks.some((plan) => isFixable(plan) && hasErrors(context, plan));
+}
+
+function isFixable({ tool, kind }: CheckPlan): boolean {
+  return tool === 'eslint' || tool === 'tsc' || (tool === 'command' && kind === 'lint');
 }
 
 type Fixer = (request: { context: AttemptContext; plan: CheckPlan; timeoutMs: number }) => Promise<FixResult>;
 
 /** A fixer's module is loaded only if there are errors for it. */
-async function fixerFor({ tool, kind }: CheckPlan): Promise<Fixer | undefined> {
-  if (tool === 'eslint') return (await import('./eslint.ts')).fixWithEslint;
-  if (tool === 'tsc') return (await import('./typescript.ts')).fixWithTypeScript;
-  if (tool === 'command' && kind === 'lint') return (await import('./lint-command.ts')).fixWithLintCommand;
-  return undefined;
+async function fixerFor(plan: CheckPlan): Promise<Fixer | undefined> {
+  if (!isFixable(plan)) return undefined;
+  if (plan.tool === 'eslint') return (await import('./eslint.ts')).fixWithEslint;
+  if (plan.tool === 'tsc') return (await import('./typescript.ts')).fixWithTypeScript;
+  return (await import('./lint-command.ts')).fixWithLintCommand;
 }
 
 function hasErrors({ evaluation }: AttemptContext, { name }: CheckPlan): boolean {

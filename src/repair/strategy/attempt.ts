@@ -2,7 +2,7 @@ import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext, EditIdea, EditIdeas } from '../../ports/attempt.ts';
 import type { Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
-import { runFixers, type FixerRun } from '../fixers/run-fixers.ts';
+import { hasFixes, runFixers, type FixerRun } from '../fixers/run-fixers.ts';
 import { environmentProblem } from '../localise/failures.ts';
 import type { ReadRecentChanges } from '../localise/recent-changes.ts';
 import { buildsBeforeTests } from '../localise/searched-files.ts';
@@ -37,9 +37,13 @@ export interface AttemptBounds {
   readonly needsIdeas?: boolean;
 }
 
+/** Share of the time that the search leaves to the fixers if tests fail and a fixer has errors. */
+const FIXERS_SHARE = 0.25;
+
 /**
- * One bounded attempt: the fixers, then the search for one edit that makes failing tests pass. The edit is left in the
- * tree. The trajectory names the edits that were ruled out; the next attempt reads them from its reflections and does
+ * One bounded attempt. If tests fail: the search for one edit that makes them pass, and the fixers only if there is none,
+ * because a type error is then likely another sign of the same defect, and what fixes it best may be at another place.
+ * Otherwise the fixers. Edits are left in the tree. The trajectory names the edits that were ruled out; the next attempt reads them from its reflections and does
  * not try them again.
  */
 export async function attemptSearch(context: AttemptContext, bounds: AttemptBounds): Promise<Trajectory> {
@@ -59,15 +63,21 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const problem = environmentProblem(context.evaluation.diagnostics);
   if (problem !== undefined) return end('gave_up', problem);
 
-  // 2. The fixers of the linter and the type checker, for at most half of the time.
-  const deadline = performance.now() + bounds.maxTimeMs;
-  const runs = await runFixers(context, { timeoutMs: bounds.maxTimeMs / 2 });
-  const fixed = logFixes(log, runs);
+  // 2. What the fixers of the linter and the type checker would be asked, and who goes first.
+  const hasFailures = context.evaluation.tests.some(({ status }) => status === 'failed');
+  const isSearchFirst = hasFailures && bounds.needsIdeas !== true;
+  const searchMs = bounds.maxTimeMs * (isSearchFirst && hasFixes(context) ? 1 - FIXERS_SHARE : 1);
+  const deadline = performance.now() + searchMs;
+  let runs: readonly FixerRun[] = [];
+  const fix = async (timeoutMs: number): Promise<string[]> => {
+    runs = await runFixers(context, { timeoutMs, mustRepairTests: isSearchFirst });
+    return logFixes(log, runs);
+  };
+  let fixed = isSearchFirst ? [] : await fix(bounds.maxTimeMs / 2);
 
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
   const scopes = withheldScopes(context.reflections, bounds.minConfidence);
   const isBuilt = buildsBeforeTests(context);
-  const hasFailures = context.evaluation.tests.some(({ status }) => status === 'failed');
   const ideas = hasFailures ? await bounds.proposeEdits?.(context) : undefined;
   if (ideas !== undefined) usage = ideas.usage;
   if (ideas?.problem !== undefined) log.addReason(`The model proposed no edit: ${ideas.problem}`);
@@ -83,6 +93,8 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
     notes.push(`${searched.found.candidate.signature} ${UNPLACED}`);
   if (context.signal.aborted && found === undefined)
     return end('timed_out', `Stopped before an edit was accepted; ${log.tried} were tried.`);
+  if (found === undefined && isSearchFirst && log.withheld.size === 0)
+    fixed = await fix(bounds.maxTimeMs * FIXERS_SHARE);
   if (found === undefined && log.withheld.size > 0)
     return await endWithheld(context, log, { bounds, fixed, end });
   if (found === undefined)

@@ -36,17 +36,32 @@ describe('runFixers', () => {
     expect(textsOf(root)).toEqual(before);
   });
 
-  it('formats with a formatter that a check runs as a command', async () => {
-    const root = createRepo({ 'src/a.js': 'export const a   = 1;\n', 'src/b.js': 'export const b = 1;\n' });
-    linkModules(root, ['prettier']);
-    const plan = planFor('command', {
-      name: 'lint',
-      kind: 'lint',
-      args: ['prettier --check src'],
+  it('keeps a fix of types while a test fails only if it makes one pass', async () => {
+    const root = createRepo({
+      'tsconfig.json': { compilerOptions: { strict: true, noEmit: true, types: [] }, include: ['src'] },
+      'src/a.js': 'export const isOne = (value) => value === 2;\n',
+      'src/b.ts': 'export const count: string = 3;\n',
+      'test/a.test.js': testOf('1'),
     });
+    const types = checkPlan({ name: 'types', tool: 'tsc', config: 'tsconfig.json' });
+    const context = await contextFor(root, { checks: [...testsBy('node'), types] });
+    const before = textsOf(root);
+    const [run] = await runFixers(context, { timeoutMs: 60_000, mustRepairTests: true });
+    expect(run?.result.reason).toBe(
+      'The fixes made no failing test pass and were undone: the failing tests come first.',
+    );
+    expect(textsOf(root)).toEqual(before);
+  });
+
+  it('formats texts and sources, and no configuration', async () => {
+    const config = '{"compilerOptions":   {}}\n';
+    const root = createRepo({ 'tsconfig.json': config, 'notes.md': '*  a\n', 'src/a.js': 'let a   = 1;\n' });
+    linkModules(root, ['prettier']);
+    const args = ['prettier --check notes.md tsconfig.json src'];
+    const plan = planFor('command', { name: 'lint', kind: 'lint', args });
     const context = await contextFor(root, { checks: [plan] });
     const [run] = await runFixers(context, { timeoutMs: 60_000 });
-    expect(run?.result).toMatchObject({ changed: ['src/a.js'], errorsFixed: 1 });
-    expect(textsOf(root)['src/a.js']).toBe('export const a = 1;\n');
+    expect(run?.result.changed).toEqual(['notes.md', 'src/a.js']);
+    expect(textsOf(root)['tsconfig.json']).toBe(config);
   });
 });
