@@ -58,7 +58,7 @@ export function makeSubject(tool: Tool, seed: number): Subject {
   ].join('\n');
   const attempts: ScriptedEdit[][] = [
     // Another function than the failing ones, then only a comment, the same again, and one of the mistakes.
-    [{ file: other, from: 'word.toUpperCase()', to: 'word.toUpperCase().trim()' }],
+    [{ file: other, from: 'word.toUpperCase()', to: '`${word.toUpperCase()}`.trim()' }],
     [{ file: 'src/notes.md', from: '', to: `# Notes ${seed}\n` }],
     [{ file, from: 'Math.floor(count)', to: 'Math.round(count)' }],
     [{ file, from: 'Math.floor(count)', to: 'Math.round(count)' }],

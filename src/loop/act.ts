@@ -76,7 +76,10 @@ function contextFor(
     background,
     evaluation: step.start.evaluation,
     acceptanceTests: loop.proofBase.writtenFiles.length > 0 ? loop.proofBase.writtenFiles : undefined,
-    reflections: step.window,
+    // Reflections of earlier loops are memory too.
+    reflections: step.window.filter(
+      ({ loop_id }) => known.withheld?.all !== true || loop_id === store.loopId,
+    ),
     ...known,
     start: attemptStart(loop.attempts, step.start.iteration ?? 0),
     lastAttempt: last && {

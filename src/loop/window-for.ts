@@ -62,7 +62,8 @@ function aboutPresentTree(
 ): Reflection {
   const self = screened(reflection.self_reflection);
   const changedNothing = reflection.actor_output.files_modified.length === 0;
-  const note = isKept || changedNothing ? '' : `${ROLLED_BACK} `;
+  const isSaid = /\bthis edit was not kept\b/i.test(self.reflection_text);
+  const note = isKept || changedNothing || isSaid ? '' : `${ROLLED_BACK} `;
   const advice = self.actionable_insights;
   return {
     ...reflection,

@@ -1,9 +1,10 @@
 import type { AttemptContext, AttemptStart } from '../ports/attempt.ts';
 import { plural } from '../platform/text/plural.ts';
+import { beyondText } from '../schema/beyond-text.ts';
 import type { CheckResult, Diagnostic, Evaluation, Reflection } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
-import { fenced, line, type FencedText } from './bounded-data.ts';
+import { boundBytes, fenced, line, type FencedText } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';
 import { memorySection } from './memory-section.ts';
 
@@ -39,7 +40,7 @@ export interface AttemptPrompt {
     readonly text: string;
     /** Without those that the text ends with. */
     readonly insights: readonly string[];
-    /** Without those that stand under the lessons of long-term memory. */
+    /** Those of a model in this loop, without those that stand under the lessons of long-term memory. */
     readonly lessons: readonly string[];
   }[];
   /** The attempt before this one; an empty patch hides it. */
@@ -181,16 +182,16 @@ function standingOf(attempt: number, start: AttemptStart | undefined): Standing 
 }
 
 function toReflection(
-  { loop_id, iteration, evaluator_output, self_reflection: self }: Reflection,
+  reflection: Reflection,
   { loopId, start, memory }: AttemptContext,
 ): AttemptPrompt['reflections'][number] {
-  const text = line(self.reflection_text, MAX_TEXT);
-  const said = text.toLowerCase();
-  const insights = self.actionable_insights
-    .map((insight) => line(insight, MAX_LINE))
-    .filter((insight) => !said.includes(insight.toLowerCase()));
+  const { loop_id, iteration, evaluator_output, self_reflection: self } = reflection;
+  const text = lines(self.reflection_text);
+  const beyond = beyondText(reflection);
+  const insights = beyond.insights.map((insight) => line(insight, MAX_LINE));
   const told = new Set(memory?.lessons.map((lesson) => lesson.text));
-  const lessons = self.lessons_learned
+  // Memory tells the lessons of earlier loops, or withholds them.
+  const lessons = (loop_id === loopId ? beyond.lessons : [])
     .filter((lesson) => !told.has(lesson))
     .map((lesson) => line(lesson, MAX_LINE));
   return {
@@ -204,6 +205,15 @@ function toReflection(
     insights,
     lessons,
   };
+}
+
+/** Text of a reflection, line by line. */
+function lines(text: string): string {
+  return boundBytes(text, MAX_TEXT)
+    .split('\n')
+    .map((row) => line(row, MAX_LINE))
+    .filter((row) => row !== '')
+    .join('\n');
 }
 
 function toFailure(diagnostic: Diagnostic): AttemptPrompt['failures'][number] {

@@ -1,4 +1,5 @@
 import { changedFiles, parseHunks } from '../platform/text/patch-hunks.ts';
+import { codeSpan } from '../platform/text/code-span.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
 import { failureName, firstSentence, isTestFile, joinList, oneLine, renderEditSides, renderPlace } from './phrases.ts';
@@ -62,7 +63,7 @@ export function renderLessonClaim(claim: LessonClaim): string {
     case 'file_decides_failure':
       return `Changes in ${file} alone fixed ${failures}.`;
     case 'command_fact':
-      return `The ${check ?? ''} check runs \`${(command ?? '').replaceAll('`', "'")}\`.`;
+      return `The ${check ?? ''} check runs ${codeSpan(command ?? '')}.`;
     default:
       return '';
   }
@@ -70,8 +71,8 @@ export function renderLessonClaim(claim: LessonClaim): string {
 
 function renderEdit({ before = '', after = '' }: LessonClaim): string {
   const { from, to } = renderEditSides(before, after, 160) ?? { from: '', to: '' };
-  if (from === '') return `adding \`${to}\``;
-  return to === '' ? `removing \`${from}\`` : `changing \`${from}\` to \`${to}\``;
+  if (from === '') return `adding ${to}`;
+  return to === '' ? `removing ${from}` : `changing ${from} to ${to}`;
 }
 
 function toClaimed(failures: readonly Diagnostic[]): ClaimedFailure[] {

@@ -1,3 +1,4 @@
+import { codeSpan } from '../platform/text/code-span.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 
 /** Types whose rule is an error code of a tool, not the name of a test. */
@@ -32,11 +33,16 @@ export function renderPlace({ file, line }: Place): string {
   return line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
 }
 
+/** Code of a repository as a code span of one line, with at most `limit` characters of the code. */
+export function shownCode(code: string, limit = 80): string {
+  return codeSpan(oneLine(code, limit));
+}
+
 /** `` `parse` in src/a.ts:3 ``. */
 export function renderFunctionPlace(place: Place): string {
   return place.function === undefined
     ? renderPlace(place)
-    : `\`${oneLine(place.function, 80)}\` in ${renderPlace(place)}`;
+    : `${shownCode(place.function)} in ${renderPlace(place)}`;
 }
 
 /** Text of a tool as part of a sentence: one line without a full stop at its end. */
@@ -48,7 +54,17 @@ export function clause(text: string, limit = 160): string {
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
   if (name === undefined || name === WHOLE_FILE) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
-  return STATIC.has(type) ? oneLine(name, 100) : `the test "${oneLine(name)}"`;
+  return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(name)}"`;
+}
+
+/** Characters of a shown test title. */
+const TITLE_CHARS = 100;
+
+/** A title of a test; of a long one, the innermost parts. */
+function shownTitle(name: string): string {
+  const parts = oneLine(name, Infinity).split(' > ');
+  while (parts.length > 1 && parts.join(' > ').length > TITLE_CHARS) parts.shift();
+  return oneLine(parts.join(' > '), TITLE_CHARS);
 }
 
 /** A failure with name, place, and its values or message: `TS2345 at src/cart.ts:30 (…)`. */
@@ -59,10 +75,14 @@ export function describeFailure(failure: Diagnostic): string {
   return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${firstSentence(message)})`}`;
 }
 
+/** Characters of a shown value, and of a quoted message. */
+const VALUE_CHARS = 80;
+const MESSAGE_CHARS = 140;
+
 /** `expected 3 but received 2`, or `reports "…"` for a failure without values. */
 function describeResult({ expected, received, message }: Diagnostic): string {
   if (expected !== undefined && received !== undefined) {
-    return `expected ${oneLine(expected, 120)} but received ${oneLine(received, 120)}`;
+    return `expected ${oneLine(expected, VALUE_CHARS)} but received ${oneLine(received, VALUE_CHARS)}`;
   }
   return `reports "${firstSentence(message)}"`;
 }
@@ -70,27 +90,27 @@ function describeResult({ expected, received, message }: Diagnostic): string {
 /** First line of a message that only announces the next one: that the report is missing, or that a file does not parse. */
 const ANNOUNCEMENT = /\bwithout a report \(exit code \d+\)\.?$|^Transform failed with \d+ errors?:$/;
 
-/** The first sentence of a message's first telling line, without its full stop, at most 200 characters. */
+/** The first sentence of a message's first telling line, without its full stop, at most 140 characters. */
 export function firstSentence(message: string): string {
   const lines = message.split('\n').filter((text) => text.trim() !== '');
   const line = lines.find((text) => !ANNOUNCEMENT.test(text.trim())) ?? lines[0] ?? '';
-  return clause(line.replace(/(?<=[\w)'"\]]{2})\.\s+(?=[A-Z]).*$/, ''), 200);
+  return clause(line.replace(/(?<=[\w)'"\]]{2})\.\s+(?=[A-Z]).*$/, ''), MESSAGE_CHARS);
 }
 
-/** Lines of code before and after an edit as two short texts; undefined where they differ only in white space. */
+/**
+ * Lines of code before and after an edit as two code spans of at most `limit` characters, around the first difference; an
+ * empty text for no code. Undefined where they differ only in white space.
+ */
 export function renderEditSides(
   before: string,
   after: string,
   limit: number,
 ): { readonly from: string; readonly to: string } | undefined {
-  const [from, to] = [before, after].map((code) => oneLine(code, Infinity).replaceAll('`', "'")) as [
-    string,
-    string,
-  ];
+  const [from, to] = [before, after].map((code) => oneLine(code, Infinity)) as [string, string];
   if (from.replace(/\s/g, '') === to.replace(/\s/g, '')) return undefined;
   const shared = [...from].findIndex((character, index) => character !== to[index]);
   const isLong = from !== '' && to !== '' && Math.max(from.length, to.length) > limit && shared > limit / 2;
-  const side = (text: string): string => oneLine(isLong ? `…${text.slice(shared - LEAD)}` : text, limit);
+  const side = (text: string): string => shownCode(isLong ? `…${text.slice(shared - LEAD)}` : text, limit);
   return { from: side(from), to: side(to) };
 }
 
@@ -107,7 +127,7 @@ export function joinList(items: readonly string[], most = 3): string {
 
 /** Words that a sentence may begin with; any other first word may be a name, such as the rule `eqeqeq`. */
 const FIRST_WORDS =
-  /^(the|an?|it|this|no|all|be|compare|do|fix|follow|leave|list|make|print|run|start|work|write) /;
+  /^(the|an?|it|this|no|all|in|compare|do|find|fix|follow|leave|make|need|print|run|work|write) /;
 
 /** Capitalises a text that begins with a known word; names of rules, files, error codes and tests are kept. */
 export function capitalise(text: string): string {

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../schema/generated.ts';
 import type { LineTrace, SeenValue } from '../ports/reflection.ts';
-import { joinList, oneLine, renderPlace } from './phrases.ts';
+import { joinList, oneLine, renderPlace, shownCode } from './phrases.ts';
 
 /** Values that a reflection shows, and those of them that are of changed lines if there are others. */
-const MOST = 5;
-const MOST_CHANGED = 2;
+const MOST = 3;
+const MOST_CHANGED = 1;
 /** Characters of a shown value, and of the code that it is of. */
-const MOST_CHARS = { value: 80, code: 60 } as const;
+const MOST_CHARS = { value: 60, code: 50 } as const;
 
 /**
  * The values of a traced run that say most, in the order of evaluation: some of changed lines, and the last ones before the test
@@ -28,15 +28,11 @@ export function renderValues(values: readonly SeenValue[]): string {
 
 /** The code with its latest known value and its place: `` `pages` (2) at src/paginate.js:13 ``. */
 export function renderLatest({ file, line, code, first, last = first }: SeenValue): string {
-  return `\`${shownCode(code)}\` (${shownValue(last)}) at ${renderPlace({ file, line })}`;
+  return `${shownCode(code, MOST_CHARS.code)} (${shownValue(last)}) at ${renderPlace({ file, line })}`;
 }
 
 function renderValue({ file, line, code, ...seen }: SeenValue): string {
-  return `\`${shownCode(code)}\` at ${renderPlace({ file, line })} was ${renderSeries(seen)}`;
-}
-
-function shownCode(code: string): string {
-  return oneLine(code, MOST_CHARS.code).replaceAll('`', "'");
+  return `${shownCode(code, MOST_CHARS.code)} at ${renderPlace({ file, line })} was ${renderSeries(seen)}`;
 }
 
 function shownValue(text: string): string {

@@ -1,3 +1,4 @@
+import { CODE_SPAN, codeOf, codeSpan } from '../platform/text/code-span.ts';
 import { printable } from '../platform/text/printable.ts';
 
 /** Entity of a zero-width space, which breaks a word in two. */
@@ -11,6 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 /** Prefixes that turn the next word into a reference: people, issues, changes, labels, milestones, epics. */
 const REFERENCE = /[@#!%~&]/;
+const SPANS = new RegExp(`(${CODE_SPAN.source})`);
 const STARTS_WITH_WORD = /^[\p{L}\p{N}_"\\]/u;
 
 /**
@@ -18,9 +20,9 @@ const STARTS_WITH_WORD = /^[\p{L}\p{N}_"\\]/u;
  * automatic links or slash commands. Text between backticks stays code.
  */
 export function markdownText(text: string, maxChars = 300): string {
-  const parts = oneLine(text, maxChars).split(/(`[^`|]+`)/);
+  const parts = oneLine(text, maxChars).split(SPANS);
   const shown = parts.map((part, index) =>
-    index % 2 === 1 ? markdownCode(part.slice(1, -1), { maxChars }) : escapeMarkdown(part),
+    index % 2 === 1 && !part.includes('|') ? markdownCode(codeOf(part), { maxChars }) : escapeMarkdown(part),
   );
   return shown.join('').replace(/^([-+=/#]|\d+(?=[.)]))/, (start) => {
     return /\d/.test(start) ? `${start}${BREAK}` : `\\${start}`;
@@ -38,10 +40,7 @@ export function markdownCode(
   const line = oneLine(text, maxChars);
   if (line === '') return '';
   if (inTable && line.includes('|')) return `<code>${escapeMarkdown(line)}</code>`;
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$/.test(line) ? ' ' : '';
-  return `${fence}${pad}${line}${pad}${fence}`;
+  return codeSpan(line);
 }
 
 function escapeMarkdown(text: string): string {

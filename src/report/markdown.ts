@@ -1,3 +1,4 @@
+import { beyondText } from '../schema/beyond-text.ts';
 import type { Tampering, Verdict } from '../schema/generated.ts';
 import { renderDuration } from '../platform/text/duration.ts';
 import { plural } from '../platform/text/plural.ts';
@@ -216,20 +217,15 @@ function reflectionLines(attempts: readonly AttemptRecord[], { bounds, cut }: Li
     '### Reflections',
     ...reflected.slice(Math.max(0, hidden)).flatMap(({ iteration, reflection }) => {
       const self = reflection!.self_reflection;
-      const { failure_category: category, root_cause: cause } = self.credit_assignment;
+      const { failure_category: category } = self.credit_assignment;
+      const beyond = beyondText(reflection!);
       return [
         '',
         `<details><summary>Attempt ${iteration}: ${category}, confidence ${self.confidence.toFixed(2)}</summary>`,
         '',
-        markdownText(self.reflection_text, bounds.chars),
-        '',
-        `- Cause: ${markdownText(cause, bounds.chars)}`,
-        ...self.actionable_insights
-          .slice(0, 5)
-          .map((insight) => `- Next: ${markdownText(insight, bounds.chars)}`),
-        ...self.lessons_learned
-          .slice(0, 5)
-          .map((lesson) => `- Lesson: ${markdownText(lesson, bounds.chars)}`),
+        ...self.reflection_text.split('\n').map((line) => `- ${markdownText(line, bounds.chars)}`),
+        ...beyond.insights.slice(0, 5).map((insight) => `- Next: ${markdownText(insight, bounds.chars)}`),
+        ...beyond.lessons.slice(0, 5).map((lesson) => `- Lesson: ${markdownText(lesson, bounds.chars)}`),
         '',
         '</details>',
       ];

@@ -152,6 +152,16 @@ function movement(isTrue: (before: number, after: number) => boolean): Rule[1] {
   };
 }
 
+function counted(isTrue: (before: number, after: number) => boolean): Rule[1] {
+  return ({ attempts, about }, [, count]) => {
+    const { from, to } = attempts[about - 1]!;
+    const names = Object.keys(valuesOf(to));
+    return (
+      names.filter((name) => isTrue(valuesOf(from)[name]!, valuesOf(to)[name]!)).length === Number(count)
+    );
+  };
+}
+
 const RULES: readonly Rule[] = [
   [
     /^\d+ \([^;)\n]*; its change is in the files\)$/gm,
@@ -161,13 +171,13 @@ const RULES: readonly Rule[] = [
       return names.length > 0 && names.every((name) => valuesOf(tree)[name] === valuesOf(to)[name]);
     },
   ],
-  [/fixed: ([^;)]+)/g, movement((before, after) => before !== 2 && after === 2)],
-  [/failing as before: ([^;)]+)/g, movement((before, after) => before === after && after !== 2)],
+  [/Fixed: ([^.]+)\./g, movement((before, after) => before !== 2 && after === 2)],
+  [/Failing as before: (\d+)\./g, counted((before, after) => before === after && after !== 2)],
   [
-    /failing differently: ([^;)]+)/g,
-    movement((before, after) => before !== after && before !== 2 && after !== 2),
+    /Failing differently: (\d+)\./g,
+    counted((before, after) => before !== after && before !== 2 && after !== 2),
   ],
-  [/new: ([^;)]+)/g, movement((before, after) => before === 2 && after !== 2)],
+  [/New: ([^.]+)\./g, movement((before, after) => before === 2 && after !== 2)],
   [
     /In attempt (\d+) I changed `(.*?)` to `(.*?)` at src\/(\w)\.js:1/g,
     ({ attempts }, [, attempt, before, after, name]) => {
@@ -208,7 +218,7 @@ const RULES: readonly Rule[] = [
     (facts, [, name, value]) => valuesOf(treeAfter(facts, facts.about))[name!] === Number(value),
   ],
   [
-    /The test "value of (\w) is not odd" failed in that way after attempts? ([\d, and]+) too/g,
+    /^[Tt]he test "value of (\w) is not odd" at [^]*?^It failed in that way after attempts? ([\d, and]+) too/gm,
     (facts, [, name, list]) =>
       [...list!.matchAll(/\d+/g)].every(
         ([n]) =>

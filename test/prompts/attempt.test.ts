@@ -49,6 +49,21 @@ describe('attempt.hbs', () => {
     expect(text([lesson]).match(/^- .*b rounds down$/gm)).toEqual(['- pitfall: b rounds down']);
   });
 
+  it('tells no lesson below a reflection of the rules, which says it itself, nor of an earlier loop, which memory tells', () => {
+    const text = (change: object): string =>
+      renderPrompt('attempt', attemptPrompt({ ...context, reflections: [{ ...reflection, ...change } as Reflection] }));
+    expect(text({})).toContain('- Lesson: b rounds down');
+    expect(text({ reflector: { name: 'rules', fallback: false } })).not.toContain('b rounds down');
+    expect(text({ loop_id: 'ralph-earlier' })).not.toContain('b rounds down');
+  });
+
+  it('shows a reflection line by line, and its step once', () => {
+    const lines = 'In attempt 2 I changed `a`.\nThe reward stayed.\nIn my next attempt I will print b.';
+    const self = { ...reflection.self_reflection, reflection_text: lines, actionable_insights: ['Print b.', 'Print c.'] };
+    const text = renderPrompt('attempt', attemptPrompt({ ...context, reflections: [{ ...reflection, self_reflection: self }] }));
+    expect(text).toContain(`${lines}\n- Next: Print c.\n`);
+  });
+
   it('counts the failures that it leaves out', () => {
     const many = { ...context, evaluation: evaluation(0, 30) } as AttemptContext;
     expect(renderPrompt('attempt', attemptPrompt(many))).toContain('(Failures not shown: 10.)');

@@ -45,7 +45,8 @@ function ofActor(evidence: Evidence): FailureCategory | undefined {
   if (claims.some((claim) => claim.kind === 'commands_failed' && areCommandsAtFault(claim)))
     return 'configuration_error';
   if (kinds.has('no_answer') || kinds.has('refused_to_answer')) return 'other';
-  if (kinds.has('reported_done')) return 'hallucination';
+  // Whoever reports to be done and changed nothing has left the work undone; what it believed is not known.
+  if (kinds.has('reported_done')) return 'incomplete_implementation';
   if (kinds.has('actor_failed'))
     return CANNOT_START.test(input.trajectory.message) ? 'configuration_error' : 'other';
   if (kinds.has('edits_tried') || kinds.has('timed_out')) return 'inefficient_planning';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dangerIn } from '../../platform/redaction/unsafe-text.ts';
+import { sentencesOf } from '../../platform/text/sentences.ts';
 import { changedFiles } from '../../platform/text/patch-hunks.ts';
 import { wrongAttemptFacts } from './attempt-facts.ts';
 import { filesOf } from './evidence.ts';
@@ -179,10 +180,6 @@ function unknownQuotes(text: string, { text: record }: AttemptRecord): string[] 
         : [`It quotes "${quote!.slice(0, 80)}", which occurs nowhere in the record.`],
     );
   });
-}
-
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+(?=[A-Z"`])/);
 }
 
 function folded(text: string): string {

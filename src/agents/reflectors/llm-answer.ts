@@ -4,6 +4,7 @@ import type { SelfReflection } from '../../schema/generated.ts';
 import { selfReflectionSchema, validateSelfReflection, type SchemaProblem } from '../../schema/validate.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
+import { sentencesOf } from '../../platform/text/sentences.ts';
 import { findUntruths } from './grounding.ts';
 import { assessReflection } from './quality.ts';
 
@@ -28,8 +29,13 @@ export function judgeReply(reply: string, input: ReflectionInput): Answer {
   const weaknesses = assessReflection(checked.value, { window: input.window, improved });
   const reasons = [...findUntruths(checked.value, input), ...weaknesses];
   return reasons.length === 0
-    ? { ok: true, reflection: checked.value }
+    ? { ok: true, reflection: inLines(checked.value) }
     : { ok: false, flaw: 'weak', reasons };
+}
+
+/** The reflection with each sentence of its text on a line of its own. */
+function inLines(reflection: SelfReflection): SelfReflection {
+  return { ...reflection, reflection_text: sentencesOf(reflection.reflection_text).join('\n') };
 }
 
 /** The limits of a JSON schema for texts and lists. */

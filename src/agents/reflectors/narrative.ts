@@ -1,4 +1,4 @@
-import type { Diagnostic, Trajectory } from '../../schema/generated.ts';
+import type { Trajectory } from '../../schema/generated.ts';
 import { capitalise, clause } from '../../prompts/phrases.ts';
 import { changedLines } from './claims/changed-lines.ts';
 import { holds } from './claims/checks.ts';
@@ -12,23 +12,24 @@ import { tellingValues } from '../../prompts/seen-values.ts';
 const LEAST_CHARS = 100;
 
 /** Most changes that are shown as code; more are named by their files. */
-const MOST_EDITS = 3;
+const MOST_EDITS = 2;
 
 /**
- * The reflection in at most six sentences: what was changed, what that did to which failures, what is seen, one next
- * step. Every sentence but the last is rendered from claims that hold for the attempt.
+ * The reflection in at most six lines: what was changed, what that did to which failures, the first failure, what was seen
+ * of it, what the loop had before, one next step. Every line but the last is rendered from claims that hold for the attempt.
  */
 export function renderNarrative(evidence: Evidence, next: string): string {
   const sentences = [
     changeSentence(evidence),
     effectSentence(evidence),
-    stated(evidence, [...reportedClaims(evidence), ...shownClaims(evidence)]),
+    stated(evidence, [...reportedClaims(evidence), ...valueBefore(evidence)]),
+    stated(evidence, shownClaims(evidence)),
     stated(evidence, historyClaims(evidence)),
   ].filter((sentence) => sentence !== '');
   const last = `In my next attempt I will ${next}.`;
-  const length = [...sentences, last].join(' ').length;
+  const { length } = [...sentences, last].join('\n');
   const more = length >= LEAST_CHARS ? [] : [statusSentence(evidence)];
-  return [...sentences, ...more, last].join(' ');
+  return [...sentences, ...more, last].join('\n');
 }
 
 /** The claims about the cause of the failures that hold, most telling first; empty where the cause is not known. */
@@ -72,7 +73,7 @@ function changeSentence(evidence: Evidence): string {
     const reasons = idleClaims(evidence)
       .filter((claim) => holds(claim, input))
       .map(renderClaim);
-    const message = clause(messageOf(input.trajectory), 200);
+    const message = clause(messageOf(input.trajectory), 120);
     const said = message === '' || reasons.length === 0 ? '' : ` ("${message}")`;
     return `${start} I changed no file${reasons.length === 0 ? '' : `: ${reasons.join('; ')}${said}`}.`;
   }
@@ -172,53 +173,48 @@ function effectSentence({ input, ...comparison }: Evidence): string {
   ]
     .filter((claim) => holds(claim, input))
     .map(renderClaim);
-  return `${capitalise(reward)}${states.length === 0 ? '' : ` (${states.join('; ')})`}.`;
+  return [capitalise(reward), ...states].map((text) => `${text}.`).join(' ');
 }
 
-function shownClaims(evidence: Evidence): Claim[] {
-  const { failures, input } = evidence;
-  const [failure] = failures;
-  if (failure === undefined) return [];
+/** What the reported test received before the attempt, where that was something else. */
+function valueBefore({ failures: [failure], input }: Evidence): Claim[] {
   const before = input.previous.diagnostics.find(
-    (one) => one.test_id !== undefined && one.test_id === failure.test_id,
+    (one) => one.test_id !== undefined && one.test_id === failure?.test_id,
   )?.received;
+  return failure === undefined || before === undefined ? [] : [{ kind: 'received_before', failure, before }];
+}
+
+/** Whether the failure or its traced run met what the attempt wrote, and values of that run. */
+function shownClaims({ failures: [failure], input }: Evidence): Claim[] {
+  if (failure === undefined) return [];
+  const { trace } = input;
   const claims: Claim[] = [
     { kind: 'on_edited_line', failure },
-    ...(before === undefined ? [] : [{ kind: 'received_before', failure, before } as const]),
-    { kind: 'frames_elsewhere', failure },
-    { kind: 'same_value', failure },
-  ];
-  const shown = claims.filter((claim) => holds(claim, input)).slice(0, 1);
-  const traced = tracedClaims(evidence, failure);
-  return shown[0]?.kind === 'on_edited_line'
-    ? [...shown, ...traced.filter(({ kind }) => kind === 'values_seen')]
-    : [...shown, ...traced];
-}
-
-/** Lines of this attempt that the traced run of a failing test executed, and values that it computed. */
-function tracedClaims({ input: { trace } }: Evidence, failure: Diagnostic): Claim[] {
-  return [
     { kind: 'ran_lines', failure, lines: trace?.ran ?? [] },
     { kind: 'ran_no_line', failure },
-    { kind: 'values_seen', failure, values: trace === undefined ? [] : tellingValues(trace, failure) },
+    { kind: 'frames_elsewhere', failure },
   ];
+  const met = claims.filter((claim) => holds(claim, input)).slice(0, 1);
+  const values = trace === undefined ? [] : tellingValues(trace, failure);
+  const isFirst = !met.some(({ kind }) => kind === 'ran_lines' || kind === 'ran_no_line');
+  return [...met, { kind: 'values_seen', failure, values, isFirst }];
 }
 
+/** Whether the first failure ahead was there before, and whether the edit is kept. */
 function historyClaims(evidence: Evidence): Claim[] {
   const { alike, ahead, input, isKept, changed } = evidence;
   const [failure] = ahead;
   const from = input.loop?.next.from;
+  const isTold = failure === undefined || isReported(evidence, failure);
+  const isBack = !isKept && from !== undefined && changed.length > 0;
   // The tree of an attempt to which the tree goes back has the failure by definition.
   const attempts = alike.map(({ iteration }) => iteration + 1).filter((one) => isKept || one !== from);
-  const isTold = failure === undefined || isReported(evidence, failure);
-  return [
-    ...(isKept || from === undefined || changed.length === 0
+  const back: Claim[] = isBack ? [{ kind: 'rolled_back', from, failure: isTold ? undefined : failure }] : [];
+  const seen: Claim[] =
+    failure === undefined || attempts.length === 0
       ? []
-      : [{ kind: 'rolled_back', from, failure: isTold ? undefined : failure } as const]),
-    ...(failure === undefined || attempts.length === 0
-      ? []
-      : [{ kind: 'seen_before', failure, attempts } as const]),
-  ];
+      : [{ kind: 'seen_before', failure, attempts, isNamed: isTold || isBack }];
+  return isTold ? [...seen, ...back] : [...back, ...seen];
 }
 
 /** The result of each check, where little else is known. */

@@ -1,4 +1,5 @@
 import { plural } from '../../platform/text/plural.ts';
+import { sentencesOf } from '../../platform/text/sentences.ts';
 import type { Reflection, SelfReflection } from '../../schema/generated.ts';
 
 /** Context in which a reflection is assessed. */
@@ -10,6 +11,8 @@ export interface QualityContext {
 }
 
 const MIN_CHARS = 100;
+/** Lines of a reflection; in a text on one line, its sentences. */
+const MOST_LINES = 6;
 const MIN_CONFIDENCE = 0.5;
 const REPEAT_OVERLAP = 0.9;
 const SHINGLE_WORDS = 3;
@@ -24,14 +27,16 @@ const CONCRETE =
 
 /**
  * The weaknesses of a reflection, one sentence each; empty for a good one. The indicators are those of AIWG's reflection
- * guide: too short, no insight, no credit, low confidence without improvement, generic, repeated.
+ * guide, and its length: too short, too long, no insight, no credit, low confidence without improvement, generic, repeated.
  */
 export function assessReflection(reflection: SelfReflection, { window, improved }: QualityContext): string[] {
   const { reflection_text: text, confidence } = reflection;
   const length = text.trim().length;
+  const count = text.includes('\n') ? text.split('\n').length : sentencesOf(text).length;
   const repeated = findRepeated(text, window);
   return [
     length < MIN_CHARS && `The text has ${plural(length, 'character')}; at least ${MIN_CHARS} are required.`,
+    count > MOST_LINES && `The text has ${count} sentences; at most ${MOST_LINES} are allowed.`,
     !hasInsight(reflection) && 'No insight names a place, a value or a step to act on.',
     !hasCredit(reflection) &&
       'No action is named as the cause, and the root cause names no place, value or symbol.',
@@ -61,7 +66,7 @@ function hasCredit({ credit_assignment }: SelfReflection): boolean {
 }
 
 function findGeneric({ actionable_insights, lessons_learned, reflection_text }: SelfReflection): string[] {
-  const sentences = [...actionable_insights, ...lessons_learned, ...reflection_text.split(/(?<=[.!?])\s+/)];
+  const sentences = [...actionable_insights, ...lessons_learned, ...sentencesOf(reflection_text)];
   const generic = sentences.find((sentence) => GENERIC.test(sentence) && !CONCRETE.test(sentence));
   return generic === undefined ? [] : [`This fits any failure: "${generic.trim().slice(0, 120)}"`];
 }

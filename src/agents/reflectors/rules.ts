@@ -9,7 +9,7 @@ import { confidenceIn } from './confidence.ts';
 import { assignCredit, renderCause, renderCredit } from './credit.ts';
 import { gatherEvidence, type Evidence } from './evidence.ts';
 import { renderNarrative } from './narrative.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep } from './steps/next-step.ts';
 
 /** Upper bound for the text with which `boundText` marks a cut. */
 const MARK_CHARS = 60;

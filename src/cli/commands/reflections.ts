@@ -1,3 +1,4 @@
+import { beyondText } from '../../schema/beyond-text.ts';
 import type { ChalkInstance } from 'chalk';
 import { ExitCode, usageError } from '../../errors.ts';
 import { findPatterns } from '../../memory/analysis/patterns.ts';
@@ -130,6 +131,7 @@ function renderSummary({ path, reflection }: ReflectionRecord, chalk: ChalkInsta
 
 function renderDetails({ path, reflection }: ReflectionRecord, chalk: ChalkInstance): string[] {
   const self = reflection.self_reflection;
+  const beyond = beyondText(reflection);
   const list = (title: string, items: readonly string[] = []): string[] =>
     items.length === 0 ? [] : [chalk.bold(title), ...items.map((item) => `  - ${oneLine(item)}`)];
   const { reward_signal: reward } = reflection.evaluator_output;
@@ -139,9 +141,9 @@ function renderDetails({ path, reflection }: ReflectionRecord, chalk: ChalkInsta
     '',
     printable(self.reflection_text),
     '',
-    ...list('Next', self.actionable_insights),
-    ...list('Lessons', self.lessons_learned),
-    '',
+    ...list('Next', beyond.insights),
+    ...list('Lessons', beyond.lessons),
+    ...(beyond.insights.length + beyond.lessons.length === 0 ? [] : ['']),
   ];
 }
 

@@ -1,4 +1,8 @@
-const BACKTICKS = /`([^`\n]{2,120})`/g;
+import { CODE_SPAN, codeOf } from '../../platform/text/code-span.ts';
+
+const SPANS = new RegExp(CODE_SPAN.source, 'g');
+/** Characters of a passage in backticks that may be a name. */
+const MOST_CHARS = 122;
 const ARGUMENT = String.raw`(?:(?:run|exec|test|build)\b|--?[\w=./:-]*\w|[\w@-]*[./:=][\w@./:=-]*\w)`;
 /** A package manager, git or docker with its subcommand, or another known program before a flag, a path or `run`. */
 const COMMAND = new RegExp(
@@ -19,8 +23,8 @@ const MOST = 400;
  */
 export function namesIn(text: string): string[] {
   const found = new Set<string>();
-  for (const [, quoted = ''] of text.matchAll(BACKTICKS)) add(found, quoted);
-  const bare = text.replace(BACKTICKS, ' ');
+  for (const [span] of text.matchAll(SPANS)) if (span.length <= MOST_CHARS) add(found, codeOf(span));
+  const bare = text.replace(SPANS, (span) => (span.length <= MOST_CHARS ? ' ' : span));
   for (const pattern of [COMMAND, PATH, CALL, COMPOUND, FLAG])
     for (const [name] of bare.matchAll(pattern)) add(found, name);
   return [...found].slice(0, MOST);

@@ -1,3 +1,5 @@
+import { CODE_SPAN, codeOf } from '../../platform/text/code-span.ts';
+
 /** Words that carry no meaning in a statement about a repository. */
 const STOP_WORDS = new Set(
   (
@@ -10,7 +12,7 @@ const NEGATIONS = new Set(
     ' ',
   ),
 );
-const QUOTED = /["“]([^"”]+)["”]|`([^`]+)`/g;
+const QUOTED = new RegExp(`["“]([^"”]+)["”]|(${CODE_SPAN.source})`, 'g');
 const EDGES = /^[("'`[{,;:!?.…]+|[)"'`\]},;:!?.…]+$/g;
 
 /**
@@ -64,7 +66,7 @@ export function haveSameOrder(one: ReadonlySet<string>, other: ReadonlySet<strin
 export function haveSameQuotes(one: string, other: string): boolean {
   const hasQuotesOf = (text: string, quoting: string): boolean =>
     [...quoting.matchAll(QUOTED)].every(([, quoted, code]) =>
-      text.includes(normalStatement(quoted ?? code!)),
+      text.includes(normalStatement(quoted ?? codeOf(code!))),
     );
   return hasQuotesOf(normalStatement(one), other) && hasQuotesOf(normalStatement(other), one);
 }

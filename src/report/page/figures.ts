@@ -1,3 +1,4 @@
+import { CODE_SPAN, codeOf } from '../../platform/text/code-span.ts';
 import { html, type Content, type Markup } from './markup.ts';
 
 /** Renders a difference with its sign and three decimals; `±0` below 0.0005. */
@@ -58,8 +59,10 @@ export function facts(rows: readonly (readonly [name: string, value: Content])[]
   </dl>`;
 }
 
+const SPANS = new RegExp(`(${CODE_SPAN.source})`);
+
 /** Renders a text whose parts between backticks are code. */
 export function withCode(text: string, show: (part: string) => Content = (part) => part): Markup {
-  const parts = text.split(/`([^`\n]+)`/);
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${show(part)}</code>` : show(part)))}`;
+  const parts = text.split(SPANS);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${show(codeOf(part))}</code>` : show(part)))}`;
 }

@@ -5,7 +5,7 @@ import { inputOf } from './scenario.ts';
 
 const GOOD: SelfReflection = {
   reflection_text:
-    'In attempt 3 I wrote `{ a: "}" }` into src/a.ts:7, and "keeps braces" still receives {} for it. In my next attempt I will escape them there.',
+    'In attempt 3 I wrote `{ a: "}" }` into src/a.ts:7, and "keeps braces" still receives {} for it.\nIn my next attempt I will escape them there.',
   credit_assignment: {
     failing_action_indices: [0],
     root_cause: 'src/a.ts:7 does not escape braces.',
@@ -148,7 +148,7 @@ describe('judgeReply', () => {
       lessons_learned: [evil],
     });
     for (const text of [reflection_text, ...lessons_learned]) {
-      expect(text).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
       expect(text).not.toContain('[2J');
       expect(text.isWellFormed()).toBe(true);
     }

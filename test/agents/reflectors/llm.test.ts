@@ -21,7 +21,7 @@ import { failure, inputOf, remembered } from './scenario.ts';
 
 const GOOD: SelfReflection = {
   reflection_text:
-    'In attempt 1 I turned `i < end` into `i <= end - 1` in src/range.ts:12. Both stop before the end, so "includes the end" still receives 3 for 4. In my next attempt I will write `i <= end` there.',
+    'In attempt 1 I turned `i < end` into `i <= end - 1` in src/range.ts:12.\nBoth stop before the end, so "includes the end" still receives 3 for 4.\nIn my next attempt I will write `i <= end` there.',
   credit_assignment: {
     failing_action_indices: [0],
     root_cause: 'The bound at src/range.ts:12 still excludes the end.',

@@ -31,6 +31,11 @@ describe('assessReflection', () => {
   const table: [string, Partial<SelfReflection>, RegExp][] = [
     ['a short text', { reflection_text: 'src/api.ts:23 is wrong.' }, /^The text has 23 characters/],
     ['a text of white space', { reflection_text: `x${' '.repeat(200)}` }, /^The text has 1 character;/],
+    [
+      'a text of seven sentences',
+      { reflection_text: `${GOOD.reflection_text} ${'`a.b` in src/api.ts:23 is empty. '.repeat(4)}` },
+      /^The text has 7 sentences; at most 6/,
+    ],
     ['no insight', { actionable_insights: [] }, /^No insight/],
     [
       'an insight without a subject',

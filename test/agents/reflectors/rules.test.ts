@@ -63,7 +63,7 @@ describe('the rules reflector', () => {
     it('is deterministic and in the first person', async () => {
       const reflection = await reflect(inputOf(scenario));
       expect(await reflect(inputOf(scenario))).toEqual(reflection);
-      expect(reflection.reflection_text).toMatch(/^In attempt 1 I .* In my next attempt I will /s);
+      expect(reflection.reflection_text).toMatch(/^In attempt 1 I .*\nIn my next attempt I will /s);
       expect(everything(reflection)).not.toMatch(/undefined(?! \(reading)|\[object|NaN| {2}|\.\.|\. [a-z]+ /);
     });
   });
@@ -135,9 +135,7 @@ describe('a loop of attempts', () => {
       const window = loop.slice(0, index);
       expect(self_reflection.related_reflections).toEqual(window.map(({ iteration }) => iteration));
       if (index === 0) continue;
-      expect(self_reflection.reflection_text).toMatch(
-        /The test "range > includes the end" failed in that way after attempts? 1[^.]* too/,
-      );
+      expect(self_reflection.reflection_text).toMatch(/\nIt failed in that way after attempts? 1[^.]* too\./);
       const gate = assessReflection(self_reflection, { window, improved: false });
       expect(gate).toEqual([]);
     }
@@ -217,7 +215,7 @@ describe('hostile and huge input', () => {
       trajectory: { strategy: evil },
     });
     expect(everything(await reflect(input)).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect((await reflect(input)).reflection_text).not.toContain('\n');
+    expect((await reflect(input)).reflection_text).toMatch(/^(?:In|The) .*(?:\n(?:In|The) .*){3}$/);
   });
 });
 
@@ -234,7 +232,7 @@ describe('an attempt that made progress', () => {
   it('is not blamed for a test that failed before in a different way', async () => {
     const [record] = await loopOf([{ before: [other, before], after: [after], rewards: [0.5, 0.75] }]);
     const { reflection_text, credit_assignment } = record!.self_reflection;
-    expect(reflection_text).toContain('failing differently: the test "total > adds up"');
+    expect(reflection_text).toContain('Failing differently: 1.');
     expect(reflection_text).not.toMatch(/broke something|no longer run|new:/);
     expect(credit_assignment.failure_category).toBe('incomplete_implementation');
   });
@@ -242,7 +240,7 @@ describe('an attempt that made progress', () => {
   it('is blamed for a test that passed before', async () => {
     const [record] = await loopOf([{ before: [other], after: [after], rewards: [0.5, 0.5] }]);
     expect(record!.self_reflection.credit_assignment.failing_action_indices).toEqual([0]);
-    expect(record!.self_reflection.reflection_text).toContain('new: the test "total > adds up"');
+    expect(record!.self_reflection.reflection_text).toContain('New: the test "total > adds up"');
   });
 
   it('is never advised to start over, however often the same failure remains', async () => {

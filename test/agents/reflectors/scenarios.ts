@@ -53,9 +53,8 @@ export const CASES: readonly Case[] = [
     says: [
       'test/range.test.ts:8',
       'expected 4 but received 3',
-      'one too low',
       'print the values at `range` in src/range.ts:12',
-      'received the same before the attempt',
+      'Failing as before: 1.',
       'The cause is not known',
     ],
     blames: [0],
@@ -78,28 +77,28 @@ export const CASES: readonly Case[] = [
     title: 'an empty result where a list was expected',
     before: [failure({ expected: '[ 1, 2 ]', received: '[]', frames })],
     category: 'edge_case_miss',
-    says: ['an empty list', 'expected [ 1, 2 ] but received []'],
+    says: ['expected [ 1, 2 ] but received []'],
     blames: [0],
   },
   {
     title: 'a wrong value for an input that the test calls negative',
     before: [failure({ rule: 'abs > of a negative number', expected: '7', received: '-7', frames })],
     category: 'logic_error',
-    says: ['opposite sign', 'abs > of a negative number'],
+    says: ['abs > of a negative number'],
     blames: [0],
   },
   {
     title: 'a wrong value with no frame in the source',
     before: [wrong],
     category: 'logic_error',
-    says: ['19 too low', 'total > adds the tax', 'expected 119 but received 100', 'src/range.ts'],
+    says: ['total > adds the tax', 'expected 119 but received 100', 'src/range.ts'],
     blames: [0],
   },
   {
     title: 'a reversed condition',
     before: [failure({ expected: 'true', received: 'false', frames })],
     category: 'logic_error',
-    says: ['is false, the opposite', 'src/range.ts:12'],
+    says: ['expected true but received false', 'src/range.ts:12'],
     blames: [0],
   },
   {
@@ -113,7 +112,7 @@ export const CASES: readonly Case[] = [
     title: 'a string in another case',
     before: [failure({ expected: '"Hello"', received: '"hello"', frames })],
     category: 'logic_error',
-    says: ['differs only in case'],
+    says: ['expected "Hello" but received "hello"'],
     blames: [0],
   },
   {
@@ -125,7 +124,7 @@ export const CASES: readonly Case[] = [
     category: 'incomplete_implementation',
     says: [
       '0.500 to 0.750',
-      'fixed: the test "total > adds the tax"',
+      'Fixed: the test "total > adds the tax"',
       'In src/total.ts, changing `sum` to `sum * 1.19` fixed the test',
       'total > rounds',
       'No action is blamed',
@@ -139,8 +138,8 @@ export const CASES: readonly Case[] = [
     edits: { 'src/total.ts': ['sum', 'sum + 19'] },
     category: 'logic_error',
     says: [
-      'new: the test "total > of nothing"',
-      'fixed: the test "total > adds the tax"',
+      'New: the test "total > of nothing"',
+      'Fixed: the test "total > adds the tax"',
       '`sum` to `sum + 19` at src/total.ts:12',
     ],
     blames: [0],
@@ -152,7 +151,7 @@ export const CASES: readonly Case[] = [
     rewards: [0.75, 0.5],
     edits: { 'src/total.ts': ['a + b', 'a * b'] },
     category: 'logic_error',
-    says: ['0.750 to 0.500', 'new: the test "total > sums"', 'there was a new failure'],
+    says: ['0.750 to 0.500', 'New: the test "total > sums"', 'there was a new failure'],
     blames: [0],
   },
   {
@@ -191,7 +190,7 @@ export const CASES: readonly Case[] = [
     rewards: [0.5, 0],
     edits: { 'src/total.ts': ['}', ''] },
     category: 'integration_error',
-    says: ["TS1005 at src/total.ts:13 ('}' expected)", 'not reported again: the test "total > adds'],
+    says: ["TS1005 at src/total.ts:13 ('}' expected)", 'Not reported again: the test "total > adds'],
     blames: [0],
   },
   {
@@ -282,7 +281,7 @@ export const CASES: readonly Case[] = [
     ],
     edits: { 'src/format.ts': ['toFixed(2)', 'toFixed(3)'] },
     category: 'incorrect_assumption',
-    says: ['it passes through `rate` in src/tax.ts:4', 'print the values at `rate`'],
+    says: ['It passes through `rate` in src/tax.ts:4', 'print the values at `rate`'],
     blames: [0],
   },
   {
@@ -291,7 +290,7 @@ export const CASES: readonly Case[] = [
     after: [failure({ type: 'timeout', message: 'Test timed out in 5000ms.' })],
     rewards: [0.5, 0.2],
     category: 'logic_error',
-    says: ['not reported again: the test "total > adds the tax"', 'to see which step', 'timed out'],
+    says: ['Not reported again: the test "total > adds the tax"', 'to see which step', 'timed out'],
     blames: [0],
   },
   {
@@ -307,7 +306,7 @@ export const CASES: readonly Case[] = [
     title: 'type errors that remain',
     before: [typeError({ file: 'src/range.ts' }), typeError({ file: 'src/range.ts', rule: 'TS2322' })],
     category: 'incomplete_implementation',
-    says: ['failing as before: TS2345 at src/range.ts:30 and TS2322 at src/range.ts:30'],
+    says: ['Failing as before: 2.', 'TS2345 at src/range.ts:30'],
     blames: [0],
   },
   {
@@ -333,11 +332,25 @@ export const CASES: readonly Case[] = [
     blames: [0],
   },
   {
+    title: 'an edit that hides the error',
+    tampering: [
+      {
+        kind: 'suppression_added',
+        file: 'src/range.ts',
+        detail: 'src/range.ts has a cast to any that was not there before.',
+      },
+    ],
+    before: [offByOne],
+    category: 'hallucination',
+    says: ['src/range.ts has a cast to any', 'make no edit of src/range.ts that is refused'],
+    blames: [0],
+  },
+  {
     title: 'a claim without a change',
     before: [offByOne],
     ...idle,
     trajectory: { outcome: 'claimed_done', message: 'All tests pass now!' },
-    category: 'hallucination',
+    category: 'incomplete_implementation',
     says: ['I changed no file: the actor reported to be done', 'expected 4 but received 3'],
     blames: [],
   },
@@ -382,7 +395,7 @@ export const CASES: readonly Case[] = [
     ...idle,
     trajectory: { outcome: 'failed', actor: 'acp', message: 'claude: command not found' },
     category: 'configuration_error',
-    says: ['the actor failed ("claude: command not found")', 'has to be set up first'],
+    says: ['the actor failed ("claude: command not found")', 'set up, or another one'],
     blames: [],
   },
   {
@@ -400,7 +413,7 @@ export const CASES: readonly Case[] = [
     ...idle,
     trajectory: { outcome: 'claimed_done', rationale: '', message: '' },
     category: 'other',
-    says: ['I changed no file: the actor gave no answer', 'be asked again'],
+    says: ['I changed no file: the actor gave no answer', 'if attempt 2 has no answer either'],
     blames: [],
   },
   {
@@ -413,7 +426,7 @@ export const CASES: readonly Case[] = [
       message: 'The model or its provider refused to answer.',
     },
     category: 'other',
-    says: ['the model refused to answer', 'needs another model'],
+    says: ['the model refused to answer', 'need another model'],
     blames: [],
   },
   {

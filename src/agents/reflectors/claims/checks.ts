@@ -122,10 +122,6 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     const former = formerOf(failure, input);
     return former?.received === before && failure.received !== undefined && failure.received !== before;
   },
-  same_value: ({ failure }, input) =>
-    failure.received !== undefined &&
-    !changedNothing(input) &&
-    formerOf(failure, input)?.received === failure.received,
   ran_lines: ({ failure, lines }, { trace }) =>
     lines.length > 0 &&
     trace?.testId === failure.test_id &&

@@ -62,18 +62,29 @@ export type Claim =
   | { readonly kind: 'reported'; readonly failure: Diagnostic }
   /** The failure is reported on a line that the patch wrote. */
   | { readonly kind: 'on_edited_line'; readonly failure: Diagnostic }
-  /** The same test received another value, or the same one, before the attempt. */
+  /** The same test received another value before the attempt. */
   | { readonly kind: 'received_before'; readonly failure: Diagnostic; readonly before: string }
-  | { readonly kind: 'same_value'; readonly failure: Diagnostic }
   /** A run of the failure's test with traces reached these of the changed lines, or none of them. */
   | { readonly kind: 'ran_lines'; readonly failure: Diagnostic; readonly lines: readonly ChangedLine[] }
   | { readonly kind: 'ran_no_line'; readonly failure: Diagnostic }
   /** In that run these expressions had these values. */
-  | { readonly kind: 'values_seen'; readonly failure: Diagnostic; readonly values: readonly SeenValue[] }
+  | {
+      readonly kind: 'values_seen';
+      readonly failure: Diagnostic;
+      readonly values: readonly SeenValue[];
+      /** The sentence has not named the run yet. */
+      readonly isFirst: boolean;
+    }
   /** The failure has frames in the source, and none is in a changed file. */
   | { readonly kind: 'frames_elsewhere'; readonly failure: Diagnostic }
   /** The same failure was among the errors of these earlier attempts, 1-based. */
-  | { readonly kind: 'seen_before'; readonly failure: Diagnostic; readonly attempts: readonly number[] }
+  | {
+      readonly kind: 'seen_before';
+      readonly failure: Diagnostic;
+      readonly attempts: readonly number[];
+      /** The text has named the failure already. */
+      readonly isNamed: boolean;
+    }
   /**
    * The next attempt starts from another tree than this attempt's: 0 for the original one, else an attempt's. `failure` is
    * reported for that tree.

@@ -9,6 +9,7 @@ import {
   renderEditSides,
   renderFunctionPlace,
   renderPlace,
+  shownCode,
 } from '../../../prompts/phrases.ts';
 import { renderValues } from '../../../prompts/seen-values.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
@@ -23,11 +24,11 @@ export function renderClaim(claim: Claim): string {
 const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string } = {
   line_changed({ file, line, before, after }) {
     const at = renderPlace({ file, line });
-    const sides = renderEditSides(before, after, 120);
+    const sides = renderEditSides(before, after, 80);
     if (sides === undefined) return `I changed only white space at ${at}`;
     const { from, to } = sides;
-    if (from === '') return `I added \`${to}\` at ${at}`;
-    return to === '' ? `I removed \`${from}\` at ${at}` : `I changed \`${from}\` to \`${to}\` at ${at}`;
+    if (from === '') return `I added ${to} at ${at}`;
+    return to === '' ? `I removed ${from} at ${at}` : `I changed ${from} to ${to} at ${at}`;
   },
   lines_changed: ({ edits }) =>
     joinList(edits.map((edit) => RENDERERS.line_changed({ kind: 'line_changed', ...edit }))),
@@ -46,24 +47,24 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   actor_failed: () => 'the actor failed',
   out_of_budget: () => 'the budget was used up',
   commands_failed: ({ count, command, description }) =>
-    `${count === 1 ? 'the only command of the attempt failed,' : `all ${count} commands of the attempt failed, the last one`} \`${oneLine(command, 120)}\` (${clause(description, 160)})`,
+    `${count === 1 ? 'the only command of the attempt failed,' : `all ${count} commands of the attempt failed, the last one`} ${shownCode(command)} (${clause(description, 100)})`,
   edits_withheld: ({ count }) =>
     `at least ${plural(count, 'plausible edit')} passed the tests, and none was sure enough to be applied`,
   edits_tried: ({ count }) =>
     `${plural(count, 'edit')} ${count === 1 ? 'was' : 'were'} tried on the failing tests`,
-  tampered: ({ detail }) => clause(detail, 300),
+  tampered: ({ detail }) => clause(detail, 200),
   reward: ({ before, after }) =>
     before === after
       ? `the reward stayed at ${after.toFixed(3)}`
       : `the reward went from ${renderRewards(before, after).join(' to ')}`,
-  fixed: ({ failures }) => `fixed: ${names(failures)}`,
-  unseen: ({ failures }) => `not reported again: ${names(failures)}`,
-  same: ({ failures }) => `failing as before: ${names(failures)}`,
-  moved: ({ failures }) => `failing differently: ${names(failures)}`,
-  fresh: ({ failures }) => `new: ${names(failures)}`,
-  revealed: ({ failures }) => `failing now, without a result before: ${names(failures)}`,
+  fixed: ({ failures }) => `Fixed: ${names(failures)}`,
+  unseen: ({ failures }) => `Not reported again: ${names(failures)}`,
+  same: ({ failures }) => `Failing as before: ${distinct(failures).length}`,
+  moved: ({ failures }) => `Failing differently: ${distinct(failures).length}`,
+  fresh: ({ failures }) => `New: ${names(failures)}`,
+  revealed: ({ failures }) => `Failing now, without a result before: ${names(failures)}`,
   check_failed: ({ check, detail }) =>
-    `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 300)}`,
+    `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 140)}`,
   missing_tests: ({ tests }) =>
     `${plural(tests.length, 'test')} of the start did not run: ${joinList(
       tests.map((test) => oneLine(test)),
@@ -72,29 +73,31 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   reported({ failure }) {
     const { expected, received } = failure;
     const difference =
-      expected === undefined || received === undefined ? undefined : compareValues(expected, received);
+      expected === undefined || received === undefined || expected.length + received.length < LONG_VALUES
+        ? undefined
+        : compareValues(expected, received);
     return `${describeFailure(failure)}${difference === undefined ? '' : `: the received value ${difference.relation}`}`;
   },
   on_edited_line: ({ failure }) =>
     failureName(failure).startsWith('the test ')
       ? 'it fails on a line that this attempt wrote'
       : 'it is on a line that this attempt wrote',
-  received_before: ({ before }) => `it received ${oneLine(before, 120)} before the attempt`,
-  same_value: () => 'it received the same before the attempt',
+  received_before: ({ before }) => `it received ${oneLine(before, 60)} before the attempt`,
   ran_lines: ({ lines }) =>
-    `a traced run of it executed ${joinList(lines.map(renderPlace))}, which this attempt wrote`,
+    `a traced run of it executed ${joinList(lines.map(renderPlace), 2)}, which this attempt wrote`,
   ran_no_line: () =>
-    'in its own process, and after its modules had loaded, a traced run of it executed no line that this attempt wrote',
-  values_seen: ({ values }) => `in a traced run of it ${renderValues(values)}`,
+    'a traced run of it, in its own process and after its modules had loaded, executed no line that this attempt wrote',
+  values_seen: ({ values, isFirst }) =>
+    `in ${isFirst ? 'a traced run of it' : 'that run'} ${renderValues(values)}`,
   frames_elsewhere({ failure }) {
     const place = failure.frames!.find(({ file }) => !isTestFileOf(failure, file))!;
     return `it passes through ${renderFunctionPlace(place)}, and none of its stack frames is in a file that I changed`;
   },
-  seen_before({ failure, attempts }) {
+  seen_before({ failure, attempts, isNamed }) {
     const after = `after ${attempts.length === 1 ? 'attempt' : 'attempts'} ${joinList(attempts.map(String), 6)}`;
     return failureName(failure).startsWith('the test ')
-      ? `${failureName(failure)} failed in that way ${after} too`
-      : `${nameWithPlace(failure)} was also there ${after}`;
+      ? `${isNamed ? 'it' : failureName(failure)} failed in that way ${after} too`
+      : `${isNamed ? 'it' : nameWithPlace(failure)} was also there ${after}`;
   },
   rolled_back({ from, failure }) {
     const tree = from === 0 ? 'the original one' : `that of attempt ${from}`;
@@ -108,9 +111,15 @@ export function renderRewards(before: number, after: number): [string, string] {
   return [before.toFixed(digits), after.toFixed(digits)];
 }
 
+/** Characters of both values of a failure from which the difference between them is said. */
+const LONG_VALUES = 30;
+
 function names(failures: readonly Diagnostic[]): string {
-  const unique = new Set(failures.map(nameWithPlace));
-  return joinList([...unique]);
+  return joinList(distinct(failures), 1);
+}
+
+function distinct(failures: readonly Diagnostic[]): string[] {
+  return [...new Set(failures.map(nameWithPlace))];
 }
 
 /** A test by its name, an error of a tool by its code and place. */

@@ -1,3 +1,4 @@
+import { CODE_SPAN, codeOf } from '../../../platform/text/code-span.ts';
 import type { Lesson, LessonClaim } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
@@ -125,10 +126,10 @@ function isOtherChoice(one: Statement, other: Statement): boolean {
 
 /** The chosen value (code in backticks, else the words after a verb such as `use`) and the words of its topic. */
 function choiceIn(text: string): { readonly value: string; readonly topic: ReadonlySet<string> } | undefined {
-  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, span]) => span!);
-  const value = code.length === 1 ? code[0]! : CHOICE.exec(text)?.[1];
+  const spans = [...text.matchAll(new RegExp(CODE_SPAN.source, 'g'))].map(([span]) => span);
+  const value = spans.length === 1 ? codeOf(spans[0]!) : CHOICE.exec(text)?.[1];
   if (value === undefined) return undefined;
-  const rest = text.replace(code.length === 1 ? `\`${value}\`` : value, ' ');
+  const rest = text.replace(spans.length === 1 ? spans[0]! : value, ' ');
   const topic = statementWords(rest).filter((word) => !DIRECTIVES.has(word));
   return { value: normalStatement(value), topic: new Set(topic) };
 }

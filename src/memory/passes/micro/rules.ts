@@ -1,3 +1,4 @@
+import { codeSpan } from '../../../platform/text/code-span.ts';
 import { oneLine } from '../../../platform/text/one-line.ts';
 import type { LessonClaim, MicroFact, Observation } from '../../../schema/generated.ts';
 import { renderCommand } from '../observe/render.ts';
@@ -45,7 +46,7 @@ function checkCommands(observations: readonly Observation[]): RuledFact[] {
   const byCheck = new Map(commands.map((command) => [command.check, command] as const));
   return [...byCheck.values()].map((command) => {
     const portable = portableCommand(command.command);
-    const text = `The ${command.check} check runs \`${portable.replaceAll('`', "'")}\`.`;
+    const text = `The ${command.check} check runs ${codeSpan(portable)}.`;
     return {
       ...projectFact('command', text, 0.7),
       evidence: quoteOf(renderCommand(command)),

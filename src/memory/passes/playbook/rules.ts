@@ -1,3 +1,4 @@
+import { CODE_SPAN, codeOf, codeSpan } from '../../../platform/text/code-span.ts';
 import { oneLine } from '../../../platform/text/one-line.ts';
 import type { Insight, Observation } from '../../../schema/generated.ts';
 import { isSameSentence } from '../../text/likeness.ts';
@@ -5,6 +6,7 @@ import { REWRITE } from './settings.ts';
 
 const LEARNED = '## What attempts showed';
 const PLACES = '## Where work happened';
+const SPANS = new RegExp(CODE_SPAN.source, 'g');
 const OPENING = 'Findings from earlier attempts in this repository.';
 const MOST_LINES = 40;
 const LINE_CHARS = 300;
@@ -63,10 +65,10 @@ function placeLines(lines: readonly string[], recent: readonly Observation[]): s
   ];
   return kinds.flatMap(([label, names]) => {
     const before = lines.find((line) => line.startsWith(`- ${label} `)) ?? '';
-    const known = [...before.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
-    const fresh = byFrequency(names.map(withoutBackticks)).slice(0, NAMES.fresh);
+    const known = [...before.matchAll(SPANS)].map(([span]) => codeOf(span));
+    const fresh = byFrequency(names.map((name) => oneLine(name, 160))).slice(0, NAMES.fresh);
     const all = [...new Set([...fresh, ...known])].slice(0, NAMES.all);
-    return all.length === 0 ? [] : [`- ${label} ${all.map((name) => `\`${name}\``).join(', ')}.`];
+    return all.length === 0 ? [] : [`- ${label} ${all.map(codeSpan).join(', ')}.`];
   });
 }
 
@@ -75,8 +77,4 @@ function byFrequency(items: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([item]) => item);
-}
-
-function withoutBackticks(text: string): string {
-  return oneLine(text.replaceAll('`', "'"), 160);
 }

@@ -109,7 +109,7 @@ describe('holds', () => {
     };
     const value = { ...seen, first: '1', last: '1' };
     const traced = { ...input, trace: { testId: 'a', ran: [], missed: [], unknown: [], values: [value] } };
-    const claim = { kind: 'values_seen', failure: received!, values: [value] } as const;
+    const claim = { kind: 'values_seen', failure: received!, values: [value], isFirst: true } as const;
     expect(holds(claim, traced)).toBe(true);
     expect(holds({ ...claim, values: [{ ...value, first: '2' }] }, traced)).toBe(false);
     expect(holds({ ...claim, failure: typed! }, traced)).toBe(false);
@@ -145,7 +145,7 @@ describe('a reflection of the rules', () => {
 
   it('does not count a type error and a lint error as two type errors', () => {
     const { reflection_text: text } = reflectByRules(inputOf({ before: [typeError, lintError] }));
-    expect(text).toContain('TS2322 at src/range.ts:12 and eqeqeq at src/range.ts:3');
+    expect(text).toContain('Failing as before: 2.\nTS2322 at src/range.ts:12 (');
     expect(text).not.toMatch(/2 type errors/);
   });
 

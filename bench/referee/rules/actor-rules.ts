@@ -1,0 +1,51 @@
+import { flat, type Facts } from '../facts.ts';
+import { shows, SPAN, type Rule } from './rule.ts';
+
+const outcomeIs =
+  (outcome: string) =>
+  (facts: Facts): boolean =>
+    facts.attempt.trajectory.outcome === outcome && facts.changedFiles().length === 0;
+
+/** How the actor ended without a change, against its trajectory. */
+export const ACTOR_RULES: readonly Rule[] = [
+  [
+    /^(.+) \("(.*)"\)$/,
+    (facts, [, rest, message], judge) =>
+      judge(rest!) === 'true' && flat(facts.attempt.trajectory.message).includes(message!.replace(/…$/, '')),
+  ],
+  [
+    /^the actor gave no answer$/i,
+    ({ attempt }) => attempt.trajectory.actions.length === 0 && attempt.trajectory.rationale === '',
+  ],
+  [/^the model refused to answer$/i, ({ attempt }) => /refused/.test(attempt.trajectory.message)],
+  [/^the actor did not end within its time limit$/i, outcomeIs('timed_out')],
+  [/^the actor reported to be done$/i, outcomeIs('claimed_done')],
+  [/^the actor gave up$/i, outcomeIs('gave_up')],
+  [/^the actor failed$/i, outcomeIs('failed')],
+  [/^the budget was used up$/i, outcomeIs('out_of_budget')],
+  [
+    /^at least (\d+) plausible edits? passed the tests, and none was sure enough to be applied$/i,
+    ({ attempt }, [, count]) =>
+      [...attempt.trajectory.message.matchAll(/(\d+) plausible edits?; not chosen/g)].some(
+        ([, found]) => Number(found) >= Number(count),
+      ),
+  ],
+  [
+    /^(\d+) edits? (?:was|were) tried on the failing tests$/,
+    ({ attempt }, [, count]) => attempt.trajectory.ruled_out.tried === Number(count),
+  ],
+  [
+    new RegExp(
+      `^(?:the only command of the attempt failed,|all (\\d+) commands of the attempt failed, the last one) (${SPAN}) \\((.*)\\)$`,
+      'i',
+    ),
+    ({ attempt }, [, count, command]) => {
+      const run = attempt.trajectory.actions.filter((action) => action.command !== undefined);
+      return (
+        run.length === Number(count ?? 1) &&
+        shows(command!, run.at(-1)!.command!) &&
+        run.every(({ description }) => /exit code [1-9]|killed/.test(description))
+      );
+    },
+  ],
+];

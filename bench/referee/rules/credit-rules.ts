@@ -1,0 +1,56 @@
+import { errorsOf } from '../facts.ts';
+import { former, passes } from '../failures.ts';
+import { isReward } from './result-rules.ts';
+import type { Rule } from './rule.ts';
+
+/** Which actions are blamed, against trajectory, trees and evaluations. */
+export const CREDIT_RULES: readonly Rule[] = [
+  [
+    /^No recorded action has an edit that is still in the tree$/,
+    (facts) =>
+      !facts.attempt.trajectory.actions.some(
+        ({ file_path: file, type }) =>
+          /^(?:code_mod|file_)/.test(type) && file !== undefined && facts.changedFiles().includes(file),
+      ),
+  ],
+  [
+    /^Actions? (?:.*) made an edit that is refused, whatever the checks say$/,
+    ({ attempt }) => (attempt.evaluation.tampering ?? []).length > 0,
+  ],
+  [
+    /^No action is blamed: the reward rose from ([\d.]+) to ([\d.]+)(, and failures were fixed)?$/,
+    ({ attempt }, [, from, to, fixed]) =>
+      isReward(from!, attempt.before.reward) &&
+      isReward(to!, attempt.evaluation.reward) &&
+      Number(to) > Number(from) &&
+      (fixed === undefined || errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation))),
+  ],
+  [
+    /^No action is blamed: failures were fixed, and none is new$/,
+    ({ attempt }) =>
+      errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation)) &&
+      !errorsOf(attempt.evaluation).some((one) => former({ attempt }, one) === undefined),
+  ],
+  [
+    /^Actions? (.*) edited files?(?: that the new failures name| on which the verdict depends)?$/,
+    (facts, [, list]) => {
+      const { evaluation, trajectory } = facts.attempt;
+      return [...list!.matchAll(/\d+/g)].every(
+        ([index]) =>
+          facts.changedFiles().includes(trajectory.actions[Number(index)]?.file_path ?? '') ||
+          (evaluation.tampering ?? []).length > 0,
+      );
+    },
+  ],
+  [
+    /^no failure of the start was fixed$/,
+    ({ attempt }) => !errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation)),
+  ],
+  [
+    /^after the attempt there (?:was a new failure|were new failures)$/,
+    ({ attempt }) =>
+      errorsOf(attempt.evaluation).some(
+        (one) => !errorsOf(attempt.before).some(({ fingerprint }) => fingerprint === one.fingerprint),
+      ),
+  ],
+];

@@ -1,0 +1,69 @@
+import type { Facts } from '../facts.ts';
+import { codeOf } from '../../../src/platform/text/code-span.ts';
+import { describes, type Print } from '../rerun.ts';
+import { SPAN, type Rule } from './rule.ts';
+
+/** A place to print at, without code. */
+export const placeOf = (file: string, line: string): Print => ({ file, line: Number(line), code: '' });
+
+const VALUE = new RegExp(
+  `(${SPAN}) at (\\S+):(\\d+) was (.*?)(?=(?:, | and )${SPAN} at \\S+:\\d+ was |$)`,
+  'gs',
+);
+
+const placesIn = (list: string): Print[] =>
+  [...list.matchAll(/(\S+\.[cm]?[jt]sx?):(\d+)/g)].map(([, file, line]) => placeOf(file!, line!));
+
+/** All lines that the attempt wrote. */
+const writtenLines = (facts: Facts): Print[] =>
+  facts.changedFiles().flatMap((file) => [...facts.written(file)].map((line) => placeOf(file, String(line))));
+
+/** What a run of the test showed, against a run of it with prints. */
+export const TRACE_RULES: readonly Rule[] = [
+  [
+    /^a traced run of it executed (.*), which this attempt wrote$/i,
+    (facts, [, list]) => {
+      const places = placesIn(list!);
+      const more = Number(/ and (\d+) more$/.exec(list!)?.[1] ?? 0);
+      const isWritten = places.every(({ file, line }) => facts.written(file).has(line));
+      return (
+        isWritten &&
+        places.length > 0 &&
+        facts.rerun(places).every((seen) => seen.length > 0) &&
+        (more === 0 || writtenLines(facts).length >= places.length + more)
+      );
+    },
+  ],
+  [
+    /^a traced run of it, in its own process and after its modules had loaded, executed no line that this attempt wrote$/i,
+    (facts) => facts.rerun(writtenLines(facts)).every((seen) => seen.length === 0),
+  ],
+  [
+    /^in (?:a traced run of it|that run) (.*)$/is,
+    (facts, [, list]) => {
+      const claims = [...list!.matchAll(VALUE)];
+      const prints = claims.map(([, code, file, line]) => ({
+        ...placeOf(file!, line!),
+        code: codeOf(code!),
+      }));
+      const seen = facts.rerun(prints);
+      return claims.length > 0 && claims.every(([, , , , said], index) => describes(said!, seen[index]!));
+    },
+  ],
+  [
+    /(?:is|fails) on a line that (?:this|the) attempt wrote$/i,
+    (facts) =>
+      facts.reported().some(({ file, line }) => file !== undefined && facts.written(file).has(line ?? 0)),
+  ],
+  [
+    /^it passes through (?:`(.*)` in )?(\S+):(\d+), and none of its stack frames is in a file that I changed$/i,
+    (facts, [, , file, line]) =>
+      facts
+        .reported()
+        .some(
+          ({ frames = [] }) =>
+            frames.some((frame) => frame.file === file && frame.line === Number(line)) &&
+            !frames.some((frame) => facts.changedFiles().includes(frame.file)),
+        ),
+  ],
+];

@@ -1,0 +1,95 @@
+import { claimedName } from '../../../prompts/lesson-claims.ts';
+import { capitalise, clause, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
+import type { Diagnostic } from '../../../schema/generated.ts';
+import type { Evidence } from '../evidence.ts';
+import { codeAt } from '../source-lines.ts';
+import { idleStep, tamperedStep } from './actor-step.ts';
+import { nameOf, nextSources } from './named.ts';
+import { observations } from './observations.ts';
+
+/**
+ * The one step for the next attempt; completes a sentence that begins with "In my next attempt I will". Where the
+ * evidence names the place and the rule of an error, the step is to fix it there; else it is one observation. From the
+ * third attempt with the same failure on, the observation is a different one each time, unless the attempt fixed another.
+ */
+export function nextStep(evidence: Evidence): string {
+  return tamperedStep(evidence) ?? idleStep(evidence) ?? repeatStep(evidence) ?? failureStep(evidence);
+}
+
+const MODULE =
+  /(?:Cannot find (?:module|package)|Failed to resolve import|Could not resolve|Can't resolve|Failed to load url) ["'`]?([^"'`\s]+)/;
+
+function failureStep(evidence: Evidence): string {
+  const [lead] = evidence.ahead;
+  if (lead === undefined) return readOutput(evidence);
+  if (lead.type === 'other' && lead.file === undefined) return readOutput(evidence, lead.check);
+  const name = MODULE.exec(lead.message)?.[1];
+  if (name !== undefined) {
+    const at = lead.file === undefined ? '' : ` of ${renderPlace({ file: lead.file })}`;
+    return /^[./]|\.[cm]?[jt]sx?$/.test(name)
+      ? `compare the path "${oneLine(name, 100)}" in the imports${at} with the files that exist`
+      : `work without the package "${oneLine(name, 100)}", which cannot be found`;
+  }
+  if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
+    return staticStep(evidence, lead);
+  const steps = observations(evidence, lead);
+  const tries = evidence.fixed.length > 0 ? 0 : Math.max(0, evidence.alike.length - 1);
+  const from = tries % steps.length;
+  const inTurn = [...steps.slice(from), ...steps.slice(0, from)];
+  return inTurn.find((step) => timesAdvised(evidence, step) < MOST_ADVISED) ?? inTurn[0]!;
+}
+
+/** An advice that was given so often in a loop is replaced by the next one. */
+const MOST_ADVISED = 2;
+
+function timesAdvised({ earlier }: Evidence, step: string): number {
+  const insight = `${capitalise(step)}.`;
+  return earlier.filter(({ self_reflection: self }) => self.actionable_insights.includes(insight)).length;
+}
+
+/** The edit of an attempt that fixed the failure, and nothing worse, but is not in the tree that the next attempt starts from. */
+function repeatStep(evidence: Evidence): string | undefined {
+  const { ahead, attempt, earlier, fixed, fresh, isKept, unseen } = evidence;
+  const [lead] = ahead;
+  if (lead === undefined || isKept) return undefined;
+  const isLead = ({ fingerprint }: Pick<Diagnostic, 'fingerprint'>): boolean =>
+    fingerprint === lead.fingerprint;
+  const isOwn = fixed.some(isLead) && fresh.length + unseen.length === 0;
+  const lesson = `fixed ${claimedName(lead)}`;
+  const before = earlier.findLast(
+    ({ reflector, evaluator_output: { errors }, self_reflection: { lessons_learned: lessons } }) =>
+      reflector.name === 'rules' && !errors.some(isLead) && lessons.some((text) => text.includes(lesson)),
+  );
+  if (!isOwn && before === undefined) return undefined;
+  return `make the change of attempt ${isOwn ? attempt : before!.iteration + 1} again, which fixed ${nameOf(lead)}`;
+}
+
+function staticStep(evidence: Evidence, lead: Diagnostic): string {
+  const { file, line } = lead;
+  const code = file === undefined ? undefined : codeAt(nextSources(evidence), file, line);
+  return `fix ${nameOf(lead)}${code === undefined ? '' : `, in ${shownCode(code)}`}`;
+}
+
+function readOutput({ input, broken }: Evidence, name?: string): string {
+  const { checks, missing_tests: missing } = input.evaluation;
+  const failing = checks.filter(({ status }) => status === 'fail');
+  const check = failing.find((one) => one.name === name) ?? broken[0] ?? failing[0];
+  if (check === undefined)
+    return missing.length === 0
+      ? 'compare the changed files with the task'
+      : `run ${oneLine(missing[0]!, 100)} alone and read why it does not run`;
+  const said = lastLine(check.output, check.detail);
+  if (check.command !== '') return `run ${shownCode(check.command)} and read its output: ${said}`;
+  // Checks of ralph's own, such as criteria, have no command.
+  return check.name === 'holdout'
+    ? 'compare the change with the task: it is right for the checks that are shown, and not for those held out'
+    : `do what the check ${check.name} asks for: ${said}`;
+}
+
+function lastLine(output: string, detail: string): string {
+  const line = output
+    .split('\n')
+    .map((text) => text.trim())
+    .findLast((text) => text !== '');
+  return clause(line ?? detail, 120);
+}

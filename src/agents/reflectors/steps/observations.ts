@@ -1,0 +1,101 @@
+import type { SeenValue } from '../../../ports/reflection.ts';
+import {
+  failureName,
+  isTestFileOf,
+  joinList,
+  renderFunctionPlace,
+  renderPlace,
+  shownCode,
+  type Place,
+} from '../../../prompts/phrases.ts';
+import { renderLatest } from '../../../prompts/seen-values.ts';
+import type { Diagnostic } from '../../../schema/generated.ts';
+import type { Evidence } from '../evidence.ts';
+import { calleeAt, codeAt, importedFiles, type SourceLines } from '../source-lines.ts';
+import { duringOf, nameOf, nextSources, spotOf } from './named.ts';
+
+/** Observations of a test's failure whose cause is not known, most telling first; at least one. */
+export function observations(evidence: Evidence, lead: Diagnostic): string[] {
+  const sources = nextSources(evidence);
+  // Values that are known need not be printed.
+  const first = lastValue(evidence) === undefined ? observe : checkValues;
+  return [first, compareWithTest, traceBack, rewrite, shrink]
+    .map((step) => step(evidence, lead, sources))
+    .filter((step) => step !== undefined);
+}
+
+/** Prints values on the path of the failure. */
+function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const place = placeToPrint(evidence);
+  const code = place === undefined ? undefined : codeAt(sources, place.file, place.line);
+  if (lead.type === 'timeout' && !failureName(lead).startsWith('the test ') && lead.file !== undefined)
+    return `print a line at the start and at the end of each test of ${renderPlace({ file: lead.file })}, to see which one does not end`;
+  if (lead.type === 'timeout')
+    return `print a line before and after each step of ${place === undefined ? `what ${spotOf(lead)} calls` : renderFunctionPlace(place)}, to see which step of ${nameOf(lead)} does not end`;
+  if (place !== undefined) {
+    const what = code === undefined ? 'the values' : `the values in ${shownCode(code)}`;
+    return `print ${what} at ${renderFunctionPlace(place)} ${duringOf(lead)}`;
+  }
+  const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
+  if (callee !== undefined)
+    return `print ${callee.isClass ? 'what the methods of' : 'the arguments and the result of'} ${renderFunctionPlace({ ...callee, function: callee.name })}${callee.isClass ? ' receive and return' : ''} ${duringOf(lead)}`;
+  return `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`;
+}
+
+/** The value computed last before the first failure of the tree that the next attempt starts from; undefined where none is known. */
+function lastValue({ input: { trace }, isKept, ahead, changed }: Evidence): SeenValue | undefined {
+  const [lead] = ahead;
+  if (trace === undefined || lead?.test_id !== trace.testId || lead.type === 'timeout') return undefined;
+  const isSameTree = isKept || changed.length === 0;
+  return isSameTree ? [...trace.values].sort((a, b) => a.order - b.order).at(-1) : undefined;
+}
+
+/** Goes on from the values that a traced run has shown. */
+function checkValues(evidence: Evidence, lead: Diagnostic): string {
+  return `follow ${renderLatest(lastValue(evidence)!)} back to the first value that is wrong for ${goalOf(lead)}, and change what computes it`;
+}
+
+function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const { file, line } = lead;
+  const code = goalOf(lead) === spotOf(lead) && file !== undefined ? codeAt(sources, file, line) : undefined;
+  const shown = code === undefined ? '' : ` (${shownCode(code)})`;
+  return `work out by hand, step by step, what ${goalOf(lead)}${shown} should compute, and print the first step that differs`;
+}
+
+/** The line of a test that is not met; the test itself where the failure is reported elsewhere. */
+function goalOf(lead: Diagnostic): string {
+  const { file, test_id: id } = lead;
+  return id !== undefined && file !== undefined && !isTestFileOf(lead, file) ? nameOf(lead) : spotOf(lead);
+}
+
+/** Names the imports of the failure's file that no attempt has edited; undefined without any. */
+function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
+  const { changed, earlier } = evidence;
+  const edited = new Set([...changed, ...earlier.flatMap(({ actor_output }) => actor_output.files_modified)]);
+  const imported = lead.file === undefined ? [] : importedFiles(sources, lead.file);
+  const others = imported.filter((file) => !edited.has(file));
+  if (others.length === 0) return undefined;
+  const named = joinList(others.map((file) => renderPlace({ file })));
+  return `print what ${nameOf(lead)} receives from ${named}, which no attempt has edited`;
+}
+
+/** Undefined where the function at fault has no name, and after a single attempt. */
+function rewrite(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
+  const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
+  const place = placeToPrint(evidence) ?? (callee && { ...callee, function: callee.name });
+  if (place === undefined || evidence.alike.length === 0) return undefined;
+  return `write ${renderFunctionPlace(place)} anew from what ${spotOf(lead)} and the tests beside it expect`;
+}
+
+function shrink(_: Evidence, lead: Diagnostic): string | undefined {
+  const name = nameOf(lead);
+  return name.startsWith('the test ')
+    ? `find the smallest input with which ${name} still fails, in a copy of the test that is deleted afterwards`
+    : undefined;
+}
+
+/** The innermost place in the source; with the same failure again, one that no earlier attempt has edited, if there is one. */
+function placeToPrint({ places, alike }: Evidence): Place | undefined {
+  const edited = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
+  return places.find(({ file }) => !edited.has(file)) ?? places[0];
+}
