@@ -7,6 +7,7 @@ import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
 import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
 import { readBlobs } from '../workspace/snapshots/blobs.ts';
 import type { TreeReader } from '../workspace/snapshots/snapshots.ts';
+import { bundledSources, builtSources } from './package-sources.ts';
 import { parseTree } from './listed-tree.ts';
 import { isSettingsProgram, isUnusualInPackage, runsOnItsOwn } from './rules/package-files.ts';
 
@@ -55,7 +56,9 @@ export async function problemOfPackages(
   );
   if (suspects.length === 0) return undefined;
   const tests = [...files.keys()].filter((path) => isTest(path) || isNamedTest(path));
-  const product = await productOf(new Set([...entries, ...tests]), files, reader);
+  const sources = [...builtSources(manifests, files), ...(await bundledSources(settings, files, reader))];
+  const roots = [...entries, ...tests, ...sources.filter((path) => !programs.named.has(path))];
+  const product = await productOf(new Set(roots), files, reader);
   const found = suspects.find(({ path }) => !product.has(path))?.path;
   const shown = JSON.stringify(found);
   return found === undefined

@@ -151,7 +151,8 @@ export function importsIn(text: string, from: string, files: ReadonlyMap<string,
     const included = text.replace(/^-?include\s+/gm, '. ');
     return ['.', posix.dirname(from)].flatMap((cwd) => filesIn({ command: included, cwd }, files));
   }
-  return [...text.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
+  const code = text.replace(/^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
     const target = posix.join(posix.dirname(from), name!);
     const bare = target.replace(/\.([cm]?)js$/, '.$1ts');
     return [...ENDINGS.map((end) => target + end), bare].find((path) => files.has(path)) ?? [];
@@ -199,6 +200,9 @@ export interface Manifest {
   readonly entries: readonly string[];
 }
 
+/** Keys of package.json that lead users of a package, or their tools, to its files. */
+const ENTRY_KEYS = ['main', 'module', 'bin', 'exports', 'types', 'typings', 'source', 'jsnext:main'];
+
 /** The package.json files of the base by folder; `.` is the root. */
 export async function readManifests(
   files: ReadonlyMap<string, TreeFile>,
@@ -213,10 +217,10 @@ export async function readManifests(
 
 function parseManifest(text: string): Manifest {
   try {
-    const { scripts, main, module, bin, exports } = JSON.parse(text) as Record<string, unknown>;
+    const manifest = JSON.parse(text) as Record<string, unknown>;
     return {
-      scripts: (scripts ?? {}) as Manifest['scripts'],
-      entries: pathsIn([main, module, bin, exports]),
+      scripts: (manifest['scripts'] ?? {}) as Manifest['scripts'],
+      entries: pathsIn(ENTRY_KEYS.map((key) => manifest[key])),
     };
   } catch {
     return { scripts: {}, entries: [] };
