@@ -18,6 +18,8 @@ export interface TypeFixRequest {
   readonly files: readonly string[];
   /** Tests run the code and all of them pass. */
   readonly isCodeTested: boolean;
+  /** Only names that TypeScript itself says are misspelt are corrected. */
+  readonly isSpellingOnly: boolean;
   /** File for the result; absolute, or relative to the root. */
   readonly output: string;
   readonly timeoutMs: number;

@@ -20,6 +20,8 @@ export interface RepairRequest {
   readonly files: readonly string[];
   /** Tests run the code and all of them pass, so that the annotations are likelier to be wrong than the code. */
   readonly isCodeTested: boolean;
+  /** Only names that TypeScript itself says are misspelt are corrected. */
+  readonly isSpellingOnly: boolean;
   /** `performance.now()` at which nothing further is tried. */
   readonly deadline: number;
 }
@@ -57,10 +59,7 @@ export async function repairProject(project: TypeProject, request: RepairRequest
     nameOf,
     counts,
   };
-  const order = request.isCodeTested
-    ? [applyQuickFix, applyAnnotation, applyBestEdit]
-    : [applyQuickFix, applyBestEdit, applyAnnotation];
-  for (const fix of order) while (await fixAny(repair, fix));
+  for (const fix of orderOf(request)) while (await fixAny(repair, fix));
   const changes = [...originals]
     .filter(([path, text]) => project.textOf(path) !== text)
     .map(([path]) => ({ file: nameOf(path), text: project.textOf(path) }));
@@ -69,6 +68,13 @@ export async function repairProject(project: TypeProject, request: RepairRequest
 
 /** Fixes one error of a file; returns whether it did. */
 type Fix = (repair: Repair, path: string) => Promise<boolean>;
+
+function orderOf({ isCodeTested, isSpellingOnly }: RepairRequest): readonly Fix[] {
+  if (isSpellingOnly) return [applyQuickFix];
+  return isCodeTested
+    ? [applyQuickFix, applyAnnotation, applyBestEdit]
+    : [applyQuickFix, applyBestEdit, applyAnnotation];
+}
 
 async function fixAny(repair: Repair, fix: Fix): Promise<boolean> {
   for (const path of pathsWithErrors(repair)) {
@@ -83,12 +89,16 @@ function pathsWithErrors({ project, files, counts, nameOf }: Repair): string[] {
   return project.files.filter((path) => (counts.get(path) ?? 0) > 0 && allowed.has(nameOf(path)));
 }
 
+/** How TypeScript describes its correction of a misspelt name. */
+const SPELLING = /^Change spelling to /;
+
 /** Applies the first quick fix that lowers the number of errors; returns whether there was one. */
 async function applyQuickFix(repair: Repair, path: string): Promise<boolean> {
-  const { project, deadline, mayChange } = repair;
+  const { project, deadline, mayChange, isSpellingOnly } = repair;
   for (const problem of await project.errorsOf(path)) {
     for (const { description, texts } of await project.quickFixesFor(problem, mayChange)) {
       if (performance.now() > deadline) return false;
+      if (isSpellingOnly && !SPELLING.test(description)) continue;
       if (!(await keepIfBetter(repair, texts))) continue;
       const file = repair.nameOf(path);
       repair.actions.push({

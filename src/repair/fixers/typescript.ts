@@ -18,6 +18,8 @@ export interface TypeScriptFixRequest {
   readonly plan: CheckPlan;
   /** Whether a file, relative to the root, may be changed. Default: sources that are no tests or configuration. */
   readonly isEditable?: (file: string) => boolean;
+  /** Only names that TypeScript itself says are misspelt are corrected. Default false. */
+  readonly isSpellingOnly?: boolean;
   /** Default 60 s. */
   readonly timeoutMs?: number;
 }
@@ -48,7 +50,7 @@ export async function fixWithTypeScript(request: TypeScriptFixRequest): Promise<
 }
 
 async function runWorker(
-  { context, plan, timeoutMs = TIMEOUT_MS }: TypeScriptFixRequest,
+  { context, plan, isSpellingOnly = false, timeoutMs = TIMEOUT_MS }: TypeScriptFixRequest,
   files: readonly string[],
   scratch: string,
 ): Promise<TypeFixes | undefined> {
@@ -60,6 +62,7 @@ async function runWorker(
     bin: plan.bin === undefined ? undefined : resolve(context.root, plan.bin),
     files,
     isCodeTested: isCodeTested(context),
+    isSpellingOnly,
     output,
     timeoutMs,
   };

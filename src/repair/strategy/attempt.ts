@@ -2,7 +2,7 @@ import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext, EditIdea, EditIdeas } from '../../ports/attempt.ts';
 import type { Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
-import { hasFixes, runFixers, type FixerRun } from '../fixers/run-fixers.ts';
+import { correctSpelling, hasFixes, runFixers, type FixerRun } from '../fixers/run-fixers.ts';
 import { environmentProblem } from '../localise/failures.ts';
 import type { ReadRecentChanges } from '../localise/recent-changes.ts';
 import { buildsBeforeTests } from '../localise/searched-files.ts';
@@ -41,10 +41,11 @@ export interface AttemptBounds {
 const FIXERS_SHARE = 0.25;
 
 /**
- * One bounded attempt. If tests fail: the search for one edit that makes them pass, and the fixers only if there is none,
- * because a type error is then likely another sign of the same defect, and what fixes it best may be at another place.
- * Otherwise the fixers. Edits are left in the tree. The trajectory names the edits that were ruled out; the next attempt reads them from its reflections and does
- * not try them again.
+ * One bounded attempt. If tests fail: names that the compiler calls misspelt, then the search for one edit that makes the
+ * tests pass, and the fixers only if there is none, because an error of types or lint is then likely another sign of the same
+ * defect, and what removes it best may be at another place. If no test fails: the fixers. Edits are left in the tree. The
+ * trajectory names the edits that were ruled out; the next attempt reads them from its reflections and does not try them
+ * again.
  */
 export async function attemptSearch(context: AttemptContext, bounds: AttemptBounds): Promise<Trajectory> {
   const log = new AttemptLog();
@@ -63,17 +64,15 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const problem = environmentProblem(context.evaluation.diagnostics);
   if (problem !== undefined) return end('gave_up', problem);
 
-  // 2. What the fixers of the linter and the type checker would be asked, and who goes first.
+  // 2. The fixers of the linter and the type checker; if tests fail, only the correction of names.
   const hasFailures = context.evaluation.tests.some(({ status }) => status === 'failed');
   const isSearchFirst = hasFailures && bounds.needsIdeas !== true;
   const searchMs = bounds.maxTimeMs * (isSearchFirst && hasFixes(context) ? 1 - FIXERS_SHARE : 1);
   const deadline = performance.now() + searchMs;
-  let runs: readonly FixerRun[] = [];
-  const fix = async (timeoutMs: number): Promise<string[]> => {
-    runs = await runFixers(context, { timeoutMs, mustRepairTests: isSearchFirst });
-    return logFixes(log, runs);
-  };
-  let fixed = isSearchFirst ? [] : await fix(bounds.maxTimeMs / 2);
+  let runs: readonly FixerRun[] = isSearchFirst
+    ? await correctSpelling(context, { timeoutMs: bounds.maxTimeMs * FIXERS_SHARE })
+    : await runFixers(context, { timeoutMs: bounds.maxTimeMs / 2 });
+  let fixed = logFixes(log, runs);
 
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
   const scopes = withheldScopes(context.reflections, bounds.minConfidence);
@@ -93,8 +92,10 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
     notes.push(`${searched.found.candidate.signature} ${UNPLACED}`);
   if (context.signal.aborted && found === undefined)
     return end('timed_out', `Stopped before an edit was accepted; ${log.tried} were tried.`);
-  if (found === undefined && isSearchFirst && log.withheld.size === 0)
-    fixed = await fix(bounds.maxTimeMs * FIXERS_SHARE);
+  if (found === undefined && isSearchFirst && fixed.length === 0 && log.withheld.size === 0) {
+    runs = await runFixers(context, { timeoutMs: bounds.maxTimeMs * FIXERS_SHARE, mustRepairTests: true });
+    fixed = logFixes(log, runs);
+  }
   if (found === undefined && log.withheld.size > 0)
     return await endWithheld(context, log, { bounds, fixed, end });
   if (found === undefined)
@@ -102,8 +103,12 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
       ? end('edited', `${fixersFixed(fixed)}.`)
       : end('gave_up', whyNothing(log, [...reasonsOf(runs), ...notes]));
 
-  // 4. The edit is written, and the other edits with the same test results are described.
+  // 4. The edit is written, the other edits with the same test results are described, and lint follows.
   const alternatives = await applyEdit(context, found, log);
+  if (isSearchFirst) {
+    const lint = await runFixers(context, { timeoutMs: bounds.maxTimeMs * FIXERS_SHARE, kind: 'lint' });
+    fixed = [...new Set([...fixed, ...logFixes(log, lint)])];
+  }
   const trajectory = end('edited', summary(found, fixed, alternatives.length));
   const { edits, operator, signature } = found.candidate;
   return {
