@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RalphError } from '../../src/errors.ts';
 import { grantFor, isSpent, poolsFor, type Pool } from '../../src/fleet/queue/budget-pools.ts';
 import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
@@ -107,8 +108,28 @@ describe('a budget in dollars', () => {
       proof: { hasTask: false, criteria: [] },
       delivery: 'branch',
     };
-    const job = { request, grant: { costUsd: 2, tokens: undefined } } as never;
-    expect(reasonOf(new Error('--max-cost cannot be enforced.'), job)).toMatch(expected);
+    const job = { request, grant: { costUsd: 2, tokens: undefined }, repository: 'octo/shop' } as never;
+    const reason = reasonOf(new Error('--max-cost cannot be enforced.'), { job, root: '/w/1/repository' });
+    expect(reason).toMatch(expected);
+  });
+});
+
+describe('why a job failed', () => {
+  it.each([
+    [
+      'no_package',
+      'There is no package.json in /w/1/repository.',
+      'There is no package.json in octo/shop. Submit it again with the command that decides: --check tests="…"',
+    ],
+    [
+      'no_dependencies',
+      'package-lock.json does not install: EUSAGE',
+      'package-lock.json does not install: EUSAGE. Try it in /w/1.',
+    ],
+  ] as const)('names the repository and what the submitter can do (%s)', (code, message, expected) => {
+    const error = new RalphError(message, { code, exitCode: 4, hint: 'Try it in /w/1.' });
+    const job = { request: { config: {} }, grant: {}, repository: 'octo/shop' } as never;
+    expect(reasonOf(error, { job, root: '/w/1/repository' })).toBe(expected);
   });
 });
 

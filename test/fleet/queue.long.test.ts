@@ -17,7 +17,7 @@ import { startServer } from '../../src/serve/server.ts';
 import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
 import { startJob } from '../support/github/job.ts';
 import { ralph } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
+import { git, HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -195,6 +195,27 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     expect([(await take()).ref, (await take()).ref]).toEqual(['b9', 'b1']);
     const priorities = await database.query('SELECT ref, priority FROM ralph.job ORDER BY priority');
     expect(priorities).toEqual([1, 2, 3, 9].map((priority) => ({ ref: `b${priority}`, priority })));
+  });
+
+  it('begins a new loop for a job that did not succeed, at the present commit of its branch', async () => {
+    const { address, database, run } = await open();
+    const remote = remoteWith(QUICK_FILES);
+    await run('submit', remote, '--command', 'true', '-i', '1');
+    const work = async (): Promise<unknown> => {
+      await startWorker(address, ['--drain']).process;
+      return database.query('SELECT id, ended, loop_id, base, fence FROM ralph.job');
+    };
+    const [first] = (await work()) as [{ id: string; loop_id: string; base: string }];
+    expect(first).toMatchObject({ ended: 'unverified', fence: 1 });
+    const source = temporaryFolder();
+    git(source, 'clone', '--quiet', remote, '.');
+    git(source, 'commit', '--quiet', '--allow-empty', '--message', 'later');
+    git(source, 'push', '--quiet', 'origin', 'HEAD');
+    expect((await run('queue', 'retry', first.id)).stderr).toBe('');
+    const [second] = (await work()) as [typeof first];
+    expect(second).toMatchObject({ ended: 'unverified', fence: 2 });
+    expect(second.base).not.toBe(first.base);
+    expect(second.loop_id).not.toBe(first.loop_id);
   });
 
   it('is counted by the query by which KEDA scales workers', async () => {

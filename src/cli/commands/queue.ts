@@ -6,7 +6,7 @@ import { followJob } from '../../fleet/queue/follow-job.ts';
 import { readLimits, readPauses } from '../../fleet/queue/lanes.ts';
 import { useFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
 import { countJobs, findJob, JOB_STATES, listJobs } from '../../fleet/queue/read-jobs.ts';
-import { retryJob } from '../../fleet/queue/settle.ts';
+import { retryJob } from '../../fleet/queue/retry.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { OutputOptions } from '../options.ts';

@@ -35,7 +35,9 @@ export function declareQueue(program: Command): void {
     async (jobs: string[], options) => (await load()).cancelCommand(jobs, options),
   );
   addOutput(
-    queue.command('retry <jobs...>').description('Queue dead, failed, unverified or cancelled jobs again.'),
+    queue
+      .command('retry <jobs...>')
+      .description('Queue jobs again: dead and cancelled ones continue, others begin anew.'),
   ).action(async (jobs: string[], options) => (await load()).retryCommand(jobs, options));
   addTarget(queue.command('pause').description('Take no further jobs; running loops go on.')).action(
     async (options) => (await load()).pauseCommand(options),

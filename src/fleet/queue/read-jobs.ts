@@ -105,12 +105,24 @@ export async function findJob(db: Queryable, given: string): Promise<JobDetails>
   return withTexts(row);
 }
 
+/** What pg-boss notes about a job that it takes away from a worker. */
+const TAKEN_AWAY: Readonly<Record<string, string>> = {
+  'job heartbeat timeout': 'was not heard of for longer than its heartbeat, and lost the job',
+  'job timed out': 'had the job for longer than 23 hours, and lost it',
+};
+
+function reasonOf({ reason, machines }: JobRow): string | null {
+  const what = reason === null ? undefined : TAKEN_AWAY[reason];
+  return what === undefined ? reason : `The worker ${machines.at(-1) ?? ''} ${what}.`;
+}
+
 /** Dates as ISO 8601. */
 function withTexts<T extends JobRow>(row: T): T {
   const text = (value: unknown): string | null =>
     value instanceof Date ? value.toISOString() : (value as null);
   return {
     ...row,
+    reason: reasonOf(row),
     submitted_at: text(row.submitted_at),
     started_at: text(row.started_at),
     ended_at: text(row.ended_at),

@@ -1,6 +1,6 @@
 import type { Usage, Verdict } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
-import { DEAD, FIRST, LOOPS, statementsOf } from './boss.ts';
+import { FIRST, LOOPS, statementsOf } from './boss.ts';
 import { settleBudget } from './budget-pools.ts';
 import type { Fleet } from './open-fleet.ts';
 import { QUEUE_CHANNEL } from './submit.ts';
@@ -108,35 +108,6 @@ export async function touchJobs(fleet: Fleet, jobs: readonly TakenJob[]): Promis
   );
   const active = new Map(rows.map(({ id, retry }) => [id, retry]));
   return new Set(jobs.filter(({ id, attempt }) => active.get(id) === attempt.retryCount).map(({ id }) => id));
-}
-
-/** Gives dead jobs back to the queue as new ones of pg-boss with the same ids. Returns how many. */
-export async function retryJob({ database, boss }: Fleet, id: string): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const db = statementsOf(tx);
-    const [job] = await tx.query<{ lane: string; key: string; priority: number }>(
-      `SELECT j.lane::text, l.repository || '#' || j.ref AS key, j.priority FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
-       LEFT JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
-       WHERE j.id = $1 AND (b.id IS NULL OR b.state IN ('failed', 'cancelled', 'completed'))
-         AND coalesce(j.ended, '') NOT IN ('verified') FOR UPDATE OF j`,
-      [id],
-    );
-    if (job === undefined) return false;
-    await boss.deleteJob(LOOPS, id, { db });
-    const letters = await tx.query<{ id: string }>(
-      `SELECT id FROM pgboss.job WHERE name = '${DEAD}' AND source_id = $1`,
-      [id],
-    );
-    for (const letter of letters) await boss.deleteJob(DEAD, letter.id, { db });
-    await tx.query(
-      `UPDATE ralph.job SET ended = NULL, ended_at = NULL, reason = NULL, verdict = NULL, machines = '{}' WHERE id = $1`,
-      [id],
-    );
-    const again = { id, data: {}, priority: job.priority, singletonKey: job.key, group: { id: job.lane } };
-    await boss.insert(LOOPS, [again], { db });
-    await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
-    return true;
-  });
 }
 
 function json(value: unknown): string | null {

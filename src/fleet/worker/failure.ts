@@ -25,13 +25,31 @@ export function isOfTheJob(error: unknown): boolean {
   return OF_THE_JOB.has(error.code) || (error.code === 'conflict' && LOGIN.test(error.message));
 }
 
+const WITH_CHECK = 'Submit it again with the command that decides: --check tests="…"';
+
+/** Remedies for the person who submitted the job; those of `ralph run` are for somebody who is in the repository. */
+const REMEDIES: Partial<Record<ErrorCode, string>> = { no_package: WITH_CHECK, no_checks: WITH_CHECK };
+
+export interface FailedJob {
+  readonly job: Pick<TakenJob, 'repository' | 'request' | 'grant'>;
+  /** Absolute path of the checkout, which is nothing to others than this worker. */
+  readonly root: string;
+}
+
 /** One text for the queue: the message, and the remedy if there is one. A limit that the job did not ask for is named. */
-export function reasonOf(error: unknown, { request, grant }: Pick<TakenJob, 'request' | 'grant'>): string {
+export function reasonOf(error: unknown, { job, root }: FailedJob): string {
+  const { request, grant, repository } = job;
   const isOfFleet = request.config.maxCost === undefined && grant.costUsd !== undefined;
   const about =
     isOfFleet && messageOf(error).startsWith('--max-cost ')
       ? 'The fleet has a budget in dollars (ralph queue budget), of which a job without --max-cost gets a part. '
       : '';
-  const hint = error instanceof RalphError && error.hint !== undefined ? ` ${error.hint}` : '';
-  return `${about}${messageOf(error)}${hint}`.slice(0, 4000);
+  return `${about}${sentences(error)}`.replaceAll(root, repository).slice(0, 4000);
+}
+
+function sentences(error: unknown): string {
+  const message = messageOf(error);
+  const hint = error instanceof RalphError ? (REMEDIES[error.code] ?? error.hint) : undefined;
+  if (hint === undefined) return message;
+  return `${message}${/[.!?…:]$/.test(message) ? '' : '.'} ${hint}`;
 }

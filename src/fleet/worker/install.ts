@@ -6,6 +6,7 @@ import { hashOf, type WorkerPlace } from './place.ts';
 
 /** A package manager, known by its lockfile. */
 interface Manager {
+  /** `package.json` if the versions are not locked. */
   readonly lockfile: string;
   /** Installs exactly what the lockfile says, and runs no script of a package. */
   readonly command: readonly [string, ...string[]];
@@ -13,10 +14,12 @@ interface Manager {
   readonly hasStore: boolean;
 }
 
+const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+
 const MANAGERS: readonly Manager[] = [
   {
     lockfile: 'package-lock.json',
-    command: ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
+    command: ['npm', 'ci', ...NPM_FLAGS],
     hasStore: false,
   },
   {
@@ -36,6 +39,12 @@ const MANAGERS: readonly Manager[] = [
   },
 ];
 
+const UNLOCKED: Manager = {
+  lockfile: 'package.json',
+  command: ['npm', 'install', '--no-package-lock', ...NPM_FLAGS],
+  hasStore: false,
+};
+
 const TIMEOUT_MS = 10 * 60_000;
 const SHOWN_CHARS = 600;
 
@@ -47,14 +56,17 @@ export interface InstallRequest {
 }
 
 /**
- * Installs the dependencies of a checkout by its lockfile. What npm installed for one lockfile is kept, and hard links of
- * it are put into later checkouts. A checkout without a lockfile is left as it is. Throws RalphError `no_dependencies` with
- * the beginning of the manager's errors.
+ * Installs the dependencies of a checkout by its lockfile, or those of package.json if there is none. What npm installed for
+ * one lockfile is kept, and hard links of it are put into later checkouts. Throws RalphError `no_dependencies` with the
+ * beginning of the manager's errors.
  */
 export async function installDependencies({ place, root, signal }: InstallRequest): Promise<void> {
-  const manager = MANAGERS.find(({ lockfile }) => existsSync(join(root, lockfile)));
-  if (manager === undefined) return;
-  if (manager.hasStore || hasWorkspaces(root)) return install(manager, root, signal);
+  const needs = needsOf(root);
+  const locked = MANAGERS.find(({ lockfile }) => existsSync(join(root, lockfile)));
+  if (locked === undefined && needs !== 'packages' && needs !== 'workspaces') return;
+  const manager = locked ?? UNLOCKED;
+  if (manager.hasStore || needs === 'unknown' || needs === 'workspaces')
+    return install(manager, root, signal);
   const key = hashOf(
     JSON.stringify([
       process.version,
@@ -91,6 +103,12 @@ async function install({ command, lockfile }: Manager, root: string, signal: Abo
   });
   if (exitCode === 0) return;
   signal.throwIfAborted();
+  if (failure?.includes('ENOENT') === true)
+    throw new RalphError(`${lockfile} needs ${file}, which this worker does not have.`, {
+      code: 'no_dependencies',
+      exitCode: ExitCode.workspace,
+      hint: `Install it on the machines of the workers: npm install --global ${file}`,
+    });
   const said = failure ?? (timedOut ? 'it took longer than 10 minutes' : firstErrors(`${stderr}\n${stdout}`));
   throw new RalphError(`${lockfile} does not install: ${said}`, {
     code: 'no_dependencies',
@@ -124,10 +142,14 @@ async function link(from: string, to: string): Promise<void> {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
-function hasWorkspaces(root: string): boolean {
+/** What a package.json asks for; `unknown` without one that can be read. */
+function needsOf(root: string): 'nothing' | 'packages' | 'workspaces' | 'unknown' {
   try {
-    return 'workspaces' in (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object);
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+    if ('workspaces' in manifest) return 'workspaces';
+    const lists = [manifest['dependencies'], manifest['devDependencies']];
+    return lists.some((list) => Object.keys(list ?? {}).length > 0) ? 'packages' : 'nothing';
   } catch {
-    return true;
+    return 'unknown';
   }
 }

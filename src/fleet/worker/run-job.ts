@@ -39,10 +39,15 @@ export interface JobRun {
 /** The end of a loop that stopped because the worker ends: another machine resumes it. */
 export const STOPPED = 'stopped';
 
+/** The checkout in the folder of a job. */
+export function checkoutOf(folder: string): string {
+  return join(folder, 'repository');
+}
+
 /** Runs the loop of a job, or resumes it from where another machine stopped, and delivers its result. */
 export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   const { fleet, job, place, signal, env } = run;
-  const root = join(run.folder, 'repository');
+  const root = checkoutOf(run.folder);
   const access = accessOf(job, env);
   const { base } = await checkOut({ place, access, ref: job.ref, base: job.base, target: root });
   await patiently(() => pinBase(fleet, job, base), signal);

@@ -6,7 +6,7 @@ import { completeJob, failJob, HoldLost, releaseJob } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { openEventLog } from '../store/events.ts';
 import { isOfTheJob, reasonOf } from './failure.ts';
-import { runJob, STOPPED } from './run-job.ts';
+import { checkoutOf, runJob, STOPPED } from './run-job.ts';
 import type { Running, WorkerOptions } from './worker-options.ts';
 
 /** Runs a job and settles it. True if it ended here. Never rejects. */
@@ -49,7 +49,8 @@ export async function runTaken(options: WorkerOptions, { job, abort }: Running):
     return true;
   } catch (error) {
     await log.close();
-    return await settleError(options, { job, abort }, error);
+    const reason = reasonOf(error, { job, root: checkoutOf(folder.root) });
+    return await settleError(options, { job, abort }, { error, reason });
   } finally {
     removeQuietly(folder, note);
     await trace.close();
@@ -59,7 +60,7 @@ export async function runTaken(options: WorkerOptions, { job, abort }: Running):
 async function settleError(
   options: WorkerOptions,
   { job, abort }: Running,
-  error: unknown,
+  { error, reason }: { readonly error: unknown; readonly reason: string },
 ): Promise<boolean> {
   const { fleet, note } = options;
   try {
@@ -68,7 +69,6 @@ async function settleError(
       return false;
     }
     if (options.signal.aborted || options.stopRequested()) return await release(options, job, abort);
-    const reason = reasonOf(error, job);
     const isFinal = isOfTheJob(error);
     await patiently(
       () => (isFinal ? completeJob(fleet, job, { ended: 'failed', reason }) : failJob(fleet, job, reason)),

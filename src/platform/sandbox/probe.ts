@@ -10,7 +10,8 @@ export async function probe(
   const { exitCode, stderr, failure } = await runProcess({
     file: '/bin/sh',
     args: ['-c', 'true'],
-    cwd: policy.write[0]!,
+    // A policy for programs that only read has nothing to write.
+    cwd: policy.write[0] ?? '/',
     env: process.env,
     timeoutMs,
     sandbox,

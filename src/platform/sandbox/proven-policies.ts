@@ -42,9 +42,10 @@ export function provenPolicy(engine: string, policy: SandboxPolicy, file: string
 }
 
 function signOf(engine: string, policy: SandboxPolicy): string {
-  const { network, limits, write } = policy;
+  const { network, limits } = policy;
+  const [workspace = ''] = policy.write;
   const machine = [textOf('/proc/sys/kernel/random/boot_id'), release(), version()];
   const program = [engine, statSync(engine, { throwIfNoEntry: false })?.mtimeMs];
   const text = JSON.stringify([machine, program, network, limits, mountArguments(policy)]);
-  return createHash('sha256').update(text.replaceAll(write[0]!, '')).digest('hex');
+  return createHash('sha256').update(text.replaceAll(workspace, '')).digest('hex');
 }

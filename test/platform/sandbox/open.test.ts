@@ -37,6 +37,14 @@ describe('openSandbox, if no sandbox works', () => {
   });
 });
 
+describe.runIf(hasBubblewrap)('a policy that permits to write nothing', () => {
+  it('works as any other', async () => {
+    const policy = (): SandboxPolicy => ({ ...impossible(), write: [] });
+    const request = { mode: 'strict', engine: 'bubblewrap', isForeign: false } as const;
+    expect(await openSandbox({ ...request, policy })).toMatchObject({ sandbox: { engine: 'bubblewrap' } });
+  });
+});
+
 describe.runIf(hasBubblewrap)('the file that remembers the policy that works', () => {
   const strict = (policy: () => SandboxPolicy, provenIn: string) =>
     openSandbox({ mode: 'strict', engine: 'bubblewrap', policy, provenIn, isForeign: false });
