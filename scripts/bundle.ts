@@ -17,6 +17,7 @@ const GUESTS = [
   'proof/guests/*',
   'repair/fixers/type-fixes',
   'repair/fixers/member-types',
+  'repair/fixers/type-counts',
   'repair/trial/runtime',
 ];
 

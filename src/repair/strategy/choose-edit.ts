@@ -6,6 +6,7 @@ import type { ColdVerdict } from '../trial/cold-trial.ts';
 import { isRuledOut, ruleOutNearest, scoreOf, type BoundedSearch } from './group-search.ts';
 import { withheldSentence } from './withheld.ts';
 import { withTestsElsewhere } from './tests-elsewhere.ts';
+import { withTypeErrors } from './type-errors.ts';
 
 /** Signatures that a sentence lists. */
 const SHOWN = 5;
@@ -35,7 +36,7 @@ export async function chooseOrWithhold(
 ): Promise<ColdVerdict | undefined> {
   const { log, minConfidence, scope, withheld } = search;
   const all = [...withheld, ...claims];
-  const judged = await withTestsElsewhere(search, all);
+  const judged = await withTypeErrors(search, await withTestsElsewhere(search, all));
   const before = withheld[0]?.candidate;
   const { accepted, unsure } = await decide(search, judged, {
     minConfidence,

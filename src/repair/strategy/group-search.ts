@@ -44,6 +44,8 @@ export interface GroupSearch {
   readonly others: readonly TrialTarget[];
   /** Number of their tests that a candidate fixes, as far as it was tried on them. */
   readonly fixedElsewhere: Map<Candidate, number>;
+  /** Number of errors of a red type check that a candidate removes, as far as it was counted. */
+  readonly removedErrors: Map<Candidate, number>;
   /** Values that the tests name. */
   readonly testValues: TestValues;
   /** The confidence from which an edit is claimed, 0..1. */

@@ -99,6 +99,7 @@ export async function openGroupSearch(
     withheld: [],
     others: othersOf(context, group, check),
     fixedElsewhere: new Map(),
+    removedErrors: new Map(),
     testValues: await testValuesOf(context, group),
     minConfidence,
   };

@@ -5,6 +5,7 @@ import { CandidateSeries } from './candidate-series.ts';
 import { Comparison } from './comparison.ts';
 import { isThenable, liftTimeout, now, standIn, type Call } from './guards.ts';
 import { Meter, UNLIMITED, type Limits } from './meter.ts';
+import { avaStandIn, isAvaContext } from './ava-test.ts';
 import { callNodeTest, isNodeContext } from './node-test.ts';
 import { ValueLog } from './value-log.ts';
 import { runOnce, runSeries } from './series.ts';
@@ -204,6 +205,7 @@ export class TestFileSession {
   #call({ call, self, args }: Test): unknown {
     if (this.#plan.isTap) return callTapTest(call, self, args);
     const [first, ...rest] = args;
+    if (isAvaContext(first)) return this.#invoke(call, self, [avaStandIn(first), ...rest]);
     return isNodeContext(first)
       ? callNodeTest((context) => this.#invoke(call, self, [context, ...rest]), first)
       : this.#invoke(call, self, args);
