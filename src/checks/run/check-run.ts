@@ -6,6 +6,7 @@ import type { CheckPlan } from '../../ports/plan.ts';
 import { runProcess, type ProcessOutcome, type ProcessRequest } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { createReport } from './check-report.ts';
+import { plainScript } from './plain-script.ts';
 import { reportFailedSetup } from './setup-failure.ts';
 import { createTreePaths, type TreePaths } from '../results/tree-paths.ts';
 
@@ -19,9 +20,10 @@ export interface CheckRun {
   readonly paths: TreePaths;
   /** Absolute, empty folder for the tool's report, removed when the run ends. */
   readonly reportDir: string;
-  /** Runs a program in `cwd`, within the rest of the check's time. Never rejects. */
+  /** Runs a program in `cwd`, within the rest of the check's time. `env` is added to that of the run. Never rejects. */
   spawn(
-    program: Pick<ProcessRequest, 'file' | 'args' | 'shell' | 'onOutput' | 'keepBytes'>,
+    program: Pick<ProcessRequest, 'file' | 'args' | 'shell' | 'onOutput' | 'keepBytes'> &
+      Partial<Pick<ProcessRequest, 'env'>>,
   ): Promise<ProcessOutcome>;
 }
 
@@ -61,7 +63,7 @@ function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): C
       runProcess({
         ...program,
         cwd,
-        env,
+        env: { ...env, ...program.env },
         sandbox: request.sandbox?.allowing({ write: [request.cacheDir, ...(request.writable ?? [])] }),
         signal: request.signal,
         timeoutMs: Math.max(1, deadline - performance.now()),
@@ -90,9 +92,20 @@ function quoted(value: string): string {
 
 async function runSetup(run: CheckRun): Promise<CheckReport | undefined> {
   for (const command of run.plan.setup) {
+    if (await runPlainly(run, command)) continue;
     const outcome = await run.spawn({ shell: command });
-    if (outcome.exitCode === 0 && !outcome.timedOut && !outcome.aborted) continue;
+    if (succeeded(outcome)) continue;
     return createReport(run, reportFailedSetup(run, command, outcome));
   }
   return undefined;
+}
+
+/** Runs the script behind a call of a package manager without its start; false where that is not possible, or it fails. */
+async function runPlainly(run: CheckRun, command: string): Promise<boolean> {
+  const script = plainScript(command, run.cwd);
+  return script !== undefined && succeeded(await run.spawn(script));
+}
+
+function succeeded({ exitCode, timedOut, aborted }: ProcessOutcome): boolean {
+  return exitCode === 0 && !timedOut && !aborted;
 }
