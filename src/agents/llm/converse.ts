@@ -17,7 +17,8 @@ import { stopReason } from '../../platform/text/stop-reason.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
 import { createCallOrder, type CallOrder } from './call-order.ts';
-import { ConversationEnd, type FallbackModel } from './fallback-model.ts';
+import { ConversationEnd } from './conversation-end.ts';
+import type { FallbackModel } from './fallback-model.ts';
 import { stuckReason } from './stuck-model.ts';
 
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });

@@ -6,7 +6,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { WorkEvent } from '../../events.ts';
 import type { Price, Usage } from '../../schema/generated.ts';
+import { ConversationEnd } from './conversation-end.ts';
 import { replyFailure, type TryFailure } from './failures.ts';
+import { IgnoredSettings } from './ignored-settings.ts';
 import type { Ledger } from './ledger.ts';
 import { modelAddress } from './model-address.ts';
 import { priceOf } from './prices.ts';
@@ -55,19 +57,6 @@ export interface ClientSettings {
   readonly answeredBefore: Player | undefined;
 }
 
-/** Thrown through the AI SDK's tool loop to end the conversation: a budget is used up, or the API failed. */
-export class ConversationEnd extends Error {
-  override readonly name = 'ConversationEnd';
-  readonly end:
-    | { readonly kind: 'budget'; readonly reason: string }
-    | { readonly kind: 'failed'; readonly failure: TryFailure };
-
-  constructor(end: ConversationEnd['end']) {
-    super(end.kind === 'budget' ? end.reason : end.failure.message);
-    this.end = end;
-  }
-}
-
 /** The callbacks and the answer's schema of the running conversation. */
 export interface ConversationListener {
   readonly onWork: (event: WorkEvent) => void;
@@ -100,11 +89,11 @@ export class FallbackModel implements LanguageModelV4 {
   /** The index of the current model in `names`; never decreases. */
   #current = 0;
   #ignoresAnsweredBefore = false;
-  /** Models with a setting that they ignore. */
-  readonly #ignored = new Set<string>();
+  readonly #ignored: IgnoredSettings;
 
   constructor(settings: ClientSettings) {
     this.#settings = settings;
+    this.#ignored = new IgnoredSettings(settings);
     this.modelId = settings.names[0] ?? 'recorded';
   }
 
@@ -174,7 +163,7 @@ export class FallbackModel implements LanguageModelV4 {
       const next = names[this.#current + 1];
       if (end.kind === 'answered' && (next === undefined || !isRefusal(end.reply))) {
         const { reply, taken } = end;
-        this.#warnOfIgnored(name, reply);
+        for (const text of this.#ignored.newIn(name, reply)) this.#listener.onWork({ type: 'warning', text });
         failpoint('call.answered', name);
         for (const recorder of recorders)
           recorder.add(channel, { model: opened.name, options, reply, taken });
@@ -185,29 +174,6 @@ export class FallbackModel implements LanguageModelV4 {
       if (next === undefined) throw new ConversationEnd({ kind: 'failed', failure });
       this.#listener.onWork({ type: 'model_fallback', from: name, to: next, reason: failure.message });
       this.#current++;
-    }
-  }
-
-  /** Says once for each model which of the user's settings its provider ignored. */
-  #warnOfIgnored(name: string, { warnings }: LanguageModelV4GenerateResult): void {
-    const { providerOptions = {}, reasoning, temperature } = this.#settings;
-    const own = providerOptions[name.slice(0, name.indexOf('/'))];
-    const given = Object.keys({
-      ...(reasoning && { reasoning }),
-      ...(temperature !== undefined && { temperature }),
-      ...own,
-    });
-    for (const warning of warnings) {
-      if (warning.type !== 'unsupported') continue;
-      const feature = warning.feature.toLowerCase();
-      const setting = given.find((it) => feature.includes(it.toLowerCase()));
-      const key = `${name} ${setting}`;
-      if (setting === undefined || this.#ignored.has(key)) continue;
-      this.#ignored.add(key);
-      this.#listener.onWork({
-        type: 'warning',
-        text: `${name} ignores the setting ${setting}, which it does not support.`,
-      });
     }
   }
 
