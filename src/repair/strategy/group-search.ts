@@ -40,6 +40,8 @@ export interface GroupSearch {
   readonly left: Candidate[];
   /** Claims to fix every failing test that are not sure enough, best first. */
   readonly withheld: Claim[];
+  /** Claims to fix every failing test of the group, and none of other files that fail by the same sources. */
+  readonly deferred: Claim[];
   /** Tests of other files that fail as well: they help to choose between claims. */
   readonly others: readonly TrialTarget[];
   /** Number of their tests that a candidate fixes, as far as it was tried on them. */

@@ -43,7 +43,7 @@ export interface FailureSearchResult {
 
 /** Share of the remaining time for pairs if an edit is known that fixes some of a group's tests. */
 const PAIRS_SHARE = 0.7;
-/** Time to confirm an edit that fixes some tests after the deadline. */
+/** Time to confirm an edit that was found before the deadline. */
 const GRACE_MS = 10_000;
 
 /** The searches of one attempt. */
@@ -69,8 +69,9 @@ export async function searchFailures(
   const searches: Searches = { context, log, request, opened: [], notes: [] };
   const found =
     (await tryEachCause(searches)) ??
+    (await acceptAny(searches, STAGES.deferred, ({ deferred }) => deferred.length > 0)) ??
     (await runStage(searches, STAGES.pairs, searches.opened.some(hasPartial) ? PAIRS_SHARE : 1)) ??
-    (await acceptPartial(searches)) ??
+    (await acceptAny(searches, STAGES.partial, hasPartial)) ??
     (await runStage(searches, STAGES.oneByOne));
   return { found, notes: searches.notes };
 }
@@ -151,11 +152,16 @@ async function runWithin(
   return found && { ...found, testFile: search.group.file };
 }
 
-async function acceptPartial({ context, opened, request }: Searches): Promise<Found | undefined> {
+/** Accepts an edit of a search that has some for a stage, even after the deadline. */
+async function acceptAny(
+  { context, opened, request }: Searches,
+  stage: Stage,
+  hasSome: (search: GroupSearch) => boolean,
+): Promise<Found | undefined> {
   const deadline = Math.max(request.deadline, performance.now() + GRACE_MS);
-  for (const search of opened.filter(hasPartial)) {
+  for (const search of opened.filter(hasSome)) {
     if (context.signal.aborted || performance.now() > deadline) break;
-    const found = await STAGES.partial(search, { maxCandidates: Infinity, deadline });
+    const found = await stage(search, { maxCandidates: Infinity, deadline });
     if (found !== undefined) return { ...found, testFile: search.group.file };
   }
   return undefined;

@@ -97,6 +97,7 @@ export async function openGroupSearch(
     partial: [],
     left: [],
     withheld: [],
+    deferred: [],
     others: othersOf(context, group, check),
     fixedElsewhere: new Map(),
     removedErrors: new Map(),

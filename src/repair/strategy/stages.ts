@@ -14,6 +14,7 @@ import {
   type GroupSearch,
   type SearchBounds,
 } from './group-search.ts';
+import { areLocal } from './tests-elsewhere.ts';
 import { takeTurns } from './recall-candidates.ts';
 import { refuseAnswers } from './refuse-answers.ts';
 import { SINGLES, tryBatches, type BatchSizes } from './try-batches.ts';
@@ -30,6 +31,8 @@ export type Stage = (search: GroupSearch, bounds: SearchBounds) => Promise<ColdV
 export const STAGES = {
   /** One edit, or the same edit at several places. */
   singles: (search, bounds) => trySingles(withBounds(search, bounds)),
+  /** The claims of single edits that were left until every other group was searched. */
+  deferred: (search, bounds) => acceptDeferred(withBounds(search, bounds)),
   /** Two edits. */
   pairs: (search, bounds) => tryPairs(withBounds(search, bounds)),
   /** The best edit that fixes only some of the failing tests. */
@@ -55,11 +58,29 @@ async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefine
   // The first batch is smaller by the head, so that a recall without success delays no other edit by a batch.
   const first = Math.max(1, SINGLES.first - head);
   const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> =>
-    chooseOrWithhold(search, claims);
+    chooseOrDefer(search, claims);
   return (
     (await tryBatches(search, order.slice(0, head), accept)) ??
     (await tryBatches(search, order.slice(head), accept, { ...SINGLES, first }))
   );
+}
+
+/**
+ * Defers claims that fix no failing test of other files by the same sources: if another group has an edit that fixes these as
+ * well, that is the likelier repair.
+ */
+async function chooseOrDefer(
+  search: BoundedSearch,
+  claims: readonly Claim[],
+): Promise<ColdVerdict | undefined> {
+  if (!(await areLocal(search, claims))) return await chooseOrWithhold(search, claims);
+  search.deferred.push(...claims);
+  return undefined;
+}
+
+async function acceptDeferred(search: BoundedSearch): Promise<ColdVerdict | undefined> {
+  const claims = search.deferred.splice(0);
+  return claims.length === 0 ? undefined : await chooseOrWithhold(search, claims);
 }
 
 async function tryPairs(search: BoundedSearch): Promise<ColdVerdict | undefined> {

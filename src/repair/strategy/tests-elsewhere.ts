@@ -1,5 +1,7 @@
 import type { Claim } from '../choose/confirm-claim.ts';
+import { searchedFiles } from '../localise/searched-files.ts';
 import type { Candidate } from '../syntax/edit.ts';
+import { reachedSources } from '../syntax/imports.ts';
 import { tryFast } from '../trial/fast-trial.ts';
 import type { BoundedSearch } from './group-search.ts';
 
@@ -15,8 +17,31 @@ export async function withTestsElsewhere(
   search: BoundedSearch,
   claims: readonly Claim[],
 ): Promise<readonly Claim[]> {
+  if (claims.length < 2) return claims;
+  await tryElsewhere(search, claims);
+  return byTestsElsewhere(claims, search.fixedElsewhere);
+}
+
+/**
+ * Whether claims fix no failing test of other files although one of these imports what they edit: then they likely only
+ * answer their own tests. False if the other tests could not be run.
+ */
+export async function areLocal(search: BoundedSearch, claims: readonly Claim[]): Promise<boolean> {
+  const { context, others, fixedElsewhere } = search;
+  const edited = new Set(claims.map(({ candidate }) => candidate.edits[0]!.file));
+  const isSource = searchedFiles(context);
+  const shares = others.some(({ testFile }) =>
+    reachedSources(context.root, testFile, isSource).some(({ file }) => edited.has(file)),
+  );
+  if (!shares) return false;
+  await tryElsewhere(search, claims);
+  return claims.every(({ candidate }) => fixedElsewhere.get(candidate) === 0);
+}
+
+/** Counts the failing tests of other files that the claims fix. */
+async function tryElsewhere(search: BoundedSearch, claims: readonly Claim[]): Promise<void> {
   const { others, fixedElsewhere, bounds, context } = search;
-  if (others.length === 0 || claims.length < 2 || claims.length > MOST_TRIED) return claims;
+  if (claims.length > MOST_TRIED) return;
   const untried = claims
     .map(({ candidate }) => candidate)
     .filter((candidate) => !fixedElsewhere.has(candidate));
@@ -27,7 +52,6 @@ export async function withTestsElsewhere(
     for (const { candidate, fixed } of verdicts)
       fixedElsewhere.set(candidate, (fixedElsewhere.get(candidate) ?? 0) + fixed.length);
   }
-  return byTestsElsewhere(claims, fixedElsewhere);
 }
 
 /**

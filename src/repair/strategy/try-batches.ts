@@ -44,7 +44,7 @@ export async function tryBatches<T>(
     if (claims === undefined) break;
     const accepted = claims.length === 0 ? undefined : await accept(claims);
     if (accepted !== undefined) return accepted;
-    if (search.withheld.length > 0) withheldFor++;
+    if (search.withheld.length > 0 || search.deferred.length > 0) withheldFor++;
   }
   return undefined;
 }
