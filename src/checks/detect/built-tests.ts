@@ -5,7 +5,8 @@ import { readTsconfig, tsconfigPath } from '../run/tsconfig.ts';
 import { scopeOf } from './scripts/check-scripts.ts';
 import { relativeTo } from './packages/manifest.ts';
 import type { CheckDraft, PackageContext } from './packages/package-context.ts';
-import { expandScript, type Step } from './scripts/steps.ts';
+import { expandScript } from './scripts/steps.ts';
+import type { Step } from './scripts/step.ts';
 import { emitsFiles, projectsOf } from './tsconfig.ts';
 
 /** Test files that only a compiler writes. */

@@ -4,7 +4,7 @@ import { toolOf } from '../../tools.ts';
 import type { CheckDraft } from './packages/package-context.ts';
 import { readPackageVersion } from './installed-tool.ts';
 import { parseCommandLine } from './scripts/shell.ts';
-import type { Step } from './scripts/steps.ts';
+import type { Step } from './scripts/step.ts';
 import { lineWithCoverage } from './test-programs.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 

@@ -6,7 +6,7 @@ import { findConfig } from './config-files.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { relativeTo } from './packages/manifest.ts';
 import type { CheckDraft, PackageContext } from './packages/package-context.ts';
-import type { Step } from './scripts/steps.ts';
+import type { Step } from './scripts/step.ts';
 
 /** The parts of a draft that do not depend on its tool. */
 export interface DraftOptions {

@@ -14,7 +14,8 @@ import {
 } from './packages/package-context.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import { scopeOf, stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './scripts/check-scripts.ts';
-import { expandScript, type Step } from './scripts/steps.ts';
+import { expandScript } from './scripts/steps.ts';
+import type { Step } from './scripts/step.ts';
 
 /** Names of lint scripts, the usual one first. */
 const SCRIPTS = [

@@ -1,6 +1,6 @@
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import { readPackageVersion } from './installed-tool.ts';
-import type { Step } from './scripts/steps.ts';
+import type { Step } from './scripts/step.ts';
 
 /** What is added to a command, so that it reports its tests in a format that a check reads. */
 interface Reporting {

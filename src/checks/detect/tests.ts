@@ -11,7 +11,7 @@ import {
   numberedName,
   type PackageContext,
 } from './packages/package-context.ts';
-import { setupBefore, type Step } from './scripts/steps.ts';
+import { setupBefore, type Step } from './scripts/step.ts';
 import { fileLine, reportingLine } from './test-programs.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 

@@ -14,7 +14,7 @@ import {
   type PackageContext,
 } from './packages/package-context.ts';
 import { stepsOfScripts, uniqueSteps } from './scripts/check-scripts.ts';
-import { setupBefore, type Step } from './scripts/steps.ts';
+import { setupBefore, type Step } from './scripts/step.ts';
 import { checksFiles, isBuild, namesFiles, projectsOf } from './tsconfig.ts';
 
 /** Names of type-check scripts, the usual one first. */

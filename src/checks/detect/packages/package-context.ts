@@ -1,7 +1,7 @@
 import type { CheckOffer, CheckPlan } from '../../../ports/plan.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManagerFacts } from './package-manager.ts';
-import type { ScriptScope } from '../scripts/steps.ts';
+import type { ScriptScope } from '../scripts/step.ts';
 
 /** The package of the repository whose checks are detected. */
 export interface PackageContext {

@@ -1,7 +1,8 @@
 import { ciLines } from './ci-lines.ts';
 import type { PackageContext } from '../packages/package-context.ts';
 import { workspacePackages } from '../packages/workspaces.ts';
-import { expandLine, expandScript, type ScriptScope, type Step } from './steps.ts';
+import { expandLine, expandScript } from './steps.ts';
+import type { ScriptScope, Step } from './step.ts';
 
 /** The scripts that are looked through for the steps of one kind of check. */
 export interface CheckScripts {

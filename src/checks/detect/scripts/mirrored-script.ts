@@ -5,7 +5,7 @@ import { keepArguments } from '../../run/option-rules.ts';
 import { coverageDemand, isMeasuredApart, reportsLimit } from '../coverage.ts';
 import { relativeTo } from '../packages/manifest.ts';
 import type { CheckDraft, PackageContext } from '../packages/package-context.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './step.ts';
 import { reportingLine } from '../test-programs.ts';
 
 /** The commands of a test script and the checks that were detected. */

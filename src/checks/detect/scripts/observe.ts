@@ -9,7 +9,8 @@ import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { OBSERVED_FILE, type ObservedProcess, type ObservedProgram } from '../../results/observed-program.ts';
 import { scopeOf } from './check-scripts.ts';
 import type { PackageContext } from '../packages/package-context.ts';
-import { expandScript, stepKey, type ObservedCommand, type ObservedWrapper, type Step } from './steps.ts';
+import { expandScript } from './steps.ts';
+import { stepKey, type ObservedCommand, type ObservedWrapper, type Step } from './step.ts';
 
 /** First words by which a wrapper such as `kcd-scripts` tests, lints or checks types. */
 const MODE = /^(test|tests|unit|specs?|lint|typecheck|type-check|types|check|check-types)$/;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expandScript, type Step } from '../../../../src/checks/detect/scripts/steps.ts';
+import { expandScript } from '../../../../src/checks/detect/scripts/steps.ts';
+import type { Step } from '../../../../src/checks/detect/scripts/step.ts';
 import type { Files } from '../../../support/repositories.ts';
 import { folderWith } from '../package-folder.ts';
 
