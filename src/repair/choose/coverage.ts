@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instrumentForTrace } from '../localise/trace.ts';
-import { changedFunctions, changeOf } from '../refuse/change.ts';
+import { changedFunctions, changeOf, type Change } from '../refuse/change.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { endOf, parseSource, startOf } from '../syntax/parse.ts';
 import type { Range } from '../syntax/regions.ts';
@@ -9,17 +9,38 @@ import { isLoop } from '../syntax/walk.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
 import { runTraced } from '../trial/trace-run.ts';
 
-/** How much of the functions that a candidate changes the tests run. */
+/** How much of the code around a candidate's edit the tests run. */
 export interface Coverage {
   /** Share of the statements that a test reaches, 0..1; 1 if there is none or the tests cannot be traced. */
   readonly reached: number;
   /** Whether a loop's body is never reached. */
   readonly hasIdleLoop: boolean;
-  /** Number of tests that reach these functions. */
+  /** Number of tests that reach this code. */
   readonly tests: number;
 }
 
+/** Functions with more statements are large. */
+const MOST_STATEMENTS = 30;
 const UNKNOWN: Coverage = { reached: 1, hasIdleLoop: false, tests: 1 };
+
+/**
+ * The changed functions. If these are large, such as a wrapper around a whole module, the largest block around the first
+ * edited place that is not: what the rest of them does says little about the edit.
+ */
+export function surroundingsOf(change: Change, statements: readonly Range[]): Range[] {
+  const functions = changedFunctions(change);
+  const count = (outer: Range): number => statements.filter((inner) => contains(outer, inner)).length;
+  if (functions.reduce((sum, outer) => sum + count(outer), 0) <= MOST_STATEMENTS) return functions;
+  const blocks = change.sitesAfter
+    .map(({ node }) => ({ start: startOf(node), end: endOf(node), type: node.type }))
+    .filter((block) => block.type === 'BlockStatement' && contains(block, change.added[0]!));
+  const block = blocks.find((outer) => count(outer) <= MOST_STATEMENTS) ?? blocks.at(-1);
+  return block === undefined ? functions : [block];
+}
+
+function contains(outer: Range, inner: Range): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
 
 /** Runs the test file once on the text that a candidate makes, and counts the statements that it reaches. */
 export async function coverageOf(target: TrialTarget, candidate: Candidate): Promise<Coverage> {
@@ -27,10 +48,9 @@ export async function coverageOf(target: TrialTarget, candidate: Candidate): Pro
   const parsed = parseSource(file, await readFile(join(target.context.root, file), 'utf8'));
   const change = 'problem' in parsed ? undefined : changeOf(parsed, candidate);
   if (change === undefined) return UNKNOWN;
-  const changed = changedFunctions(change);
-  const isInside = (range: Range): boolean =>
-    changed.some(({ start, end }) => start <= range.start && range.end <= end);
   const traced = instrumentForTrace(change.after, 0);
+  const surroundings = surroundingsOf(change, traced.statements);
+  const isInside = (range: Range): boolean => surroundings.some((outer) => contains(outer, range));
   const own = traced.statements.filter(isInside);
   const run = own.length === 0 ? undefined : await runTraced(target, new Map([[file, traced.text]]));
   if (run === undefined) return UNKNOWN;

@@ -4,6 +4,7 @@ import { changeOf } from './change.ts';
 import { returnsConstant } from './constant-return.ts';
 import { makesDead } from './dead-code.ts';
 import type { TestValues } from './evidence.ts';
+import { readsEarly } from './early-read.ts';
 import { putsInExpectedValue } from './expected-value.ts';
 import { comparesWithInput } from './input-condition.ts';
 
@@ -12,7 +13,8 @@ export type Refusal = string;
 
 /**
  * Why an edit only answers the tests, whatever passes: it puts in an expected value, compares with an input of a test,
- * returns a constant, or makes code dead. Undefined for an edit that may be a repair.
+ * returns a constant, reads a
+ * variable before it has a value, or makes code dead. Undefined for an edit that may be a repair.
  */
 export function refusalOf(
   before: ParsedSource,
@@ -27,6 +29,8 @@ export function refusalOf(
   if (input !== undefined) return `compares with ${shortened(input)}, a value of a test`;
   const constant = returnsConstant(change);
   if (constant !== undefined) return `returns the constant ${shortened(constant)}`;
+  const early = readsEarly(change);
+  if (early !== undefined) return `reads ${shortened(early)} before it has a value`;
   const dead = makesDead(change);
   return dead === undefined ? undefined : `makes code dead: ${shortened(dead)}`;
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf } from '../../../src/repair/choose/coverage.ts';
+import { coverageOf, surroundingsOf } from '../../../src/repair/choose/coverage.ts';
+import { instrumentForTrace } from '../../../src/repair/localise/trace.ts';
+import { changeOf } from '../../../src/repair/refuse/change.ts';
+import { parseSource, type ParsedSource } from '../../../src/repair/syntax/parse.ts';
 import { createRepo, groundOf, replacing, TEST_HEAD } from '../../support/repair-repo.ts';
 
 const SOURCE = `export function total(list, extra) {
@@ -37,5 +40,31 @@ describe('coverageOf', { timeout: 120_000 }, () => {
     expect(hasIdleLoop).toBe(true);
     expect(reached).toBeGreaterThan(0.3);
     expect(reached).toBeLessThan(1);
+  });
+});
+
+describe('surroundingsOf', () => {
+  const body = 'if (list) {\n    sum = 1;\n    sum += 2;\n  }\n';
+  const surroundings = (more: number): string => {
+    const text = `export function total(list) {\n  let sum;\n  ${body}${'  sum++;\n'.repeat(more)}  return sum;\n}\n`;
+    const parsed = parseSource('a.js', text) as ParsedSource;
+    const start = text.indexOf('sum = 1') + 6;
+    const candidate = {
+      edits: [{ file: 'a.js', start, end: start + 1, replacement: '0' }],
+      ...{ operator: 'test', line: 1, signature: '', prior: 1 },
+    };
+    const change = changeOf(parsed, candidate)!;
+    const { statements } = instrumentForTrace(change.after, 0);
+    return surroundingsOf(change, statements)
+      .map(({ start: from, end }) => change.after.text.slice(from, end))
+      .join('');
+  };
+
+  it('are the changed function', () => {
+    expect(surroundings(3)).toMatch(/^export function|^function/);
+  });
+
+  it('are the largest block around the edit that is not large, in a large function', () => {
+    expect(surroundings(40)).toBe('{\n    sum = 0;\n    sum += 2;\n  }');
   });
 });

@@ -210,3 +210,27 @@ describe('refusalOf: dead code', () => {
     expect(refusal(source, ['x + i', 'l'], '')).toContain('parameter x');
   });
 });
+
+describe('refusalOf: a variable without a value', () => {
+  const COLOUR =
+    'function grey(o) {\n  if (o.rgb) o = o.rgb();\n  var r = o.r, g = o.g;\n  return r === g;\n}\n';
+
+  it('refuses a condition over variables that the function declares later', () => {
+    expect(refusal(COLOUR, ['o.rgb)', 'o.rgb || r === g)'], '')).toBe('reads r before it has a value');
+  });
+
+  it.each([
+    ['return r === g;', 'return r === g && r > 0;'],
+    ['o.rgb)', 'o.rgb || o === grey)'],
+    ['if (o.rgb) o = o.rgb();', 'r = 1; if (r) o = o.rgb();'],
+    ['if (o.rgb) o = o.rgb();', 'if ([1].some(() => g)) o = o.rgb();'],
+  ])('permits %s → %s', (from, to) => {
+    expect(refusal(COLOUR, [from, to], '') ?? '').not.toContain('before it has a value');
+  });
+
+  it('permits a variable that an earlier round of the loop has set', () => {
+    const source =
+      'function last(a) {\n  for (const x of a) {\n    if (x) a = x;\n    var y = x;\n  }\n  return a;\n}\n';
+    expect(refusal(source, ['if (x)', 'if (x > y)'], '') ?? '').not.toContain('before it has a value');
+  });
+});
