@@ -13,8 +13,7 @@ export type Refusal = string;
 
 /**
  * Why an edit only answers the tests, whatever passes: it puts in an expected value, compares with an input of a test,
- * returns a constant, reads a
- * variable before it has a value, or makes code dead. Undefined for an edit that may be a repair.
+ * returns a constant, reads a variable before it has a value, or makes code dead. Undefined for an edit that may be a repair.
  */
 export function refusalOf(
   before: ParsedSource,
