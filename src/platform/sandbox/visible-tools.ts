@@ -106,10 +106,19 @@ function namedTools(): string[] {
 
 /** Folders of programs in /opt to which links on the PATH lead, such as a browser's. */
 function linkedPrograms(bins: readonly string[], closed: readonly string[]): string[] {
-  if (!existsSync('/opt')) return [];
+  // Looking at each link on the PATH takes longer than all the rest.
+  if (!holdsSomething('/opt')) return [];
   const targets = linkTargets(bins).filter((path) => path.startsWith('/opt/'));
   const folders = targets.map((path) => installationOf(dirname(path), closed));
   return [...new Set(folders)].filter((folder) => folder !== '/opt');
+}
+
+function holdsSomething(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    return existsSync(folder);
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withBase } from '../base-sources.ts';
@@ -28,10 +29,16 @@ export async function findLapses(
   );
   if (calls.length === 0) return [];
   const fillers = fillersFor(calls, asked.request.root);
-  const installed = await repeatCalls(calls, repeat, { isInUse: true, fillers });
-  const checkedOut = await repeatCalls(calls, repeat, { isInUse: true, isCheckout: true });
   const dateless = calls.filter((call) => !DATES.test(call.args + call.result));
-  const later = await repeatCalls(dateless, repeat, { aheadMs: YEARS_MS });
+  const { root } = asked.request;
+  // What reaches outside of the process may meet the other runs there.
+  const mayMeet = calls.some(({ source }) => reachesOutside(root, source));
+  const inTurn = pLimit(mayMeet ? 1 : Infinity);
+  const [installed, checkedOut, later] = await Promise.all([
+    inTurn(() => repeatCalls(calls, repeat, { isInUse: true, fillers })),
+    inTurn(() => repeatCalls(calls, repeat, { isInUse: true, isCheckout: true })),
+    inTurn(() => repeatCalls(dateless, repeat, { aheadMs: YEARS_MS })),
+  ]);
   const isChanged = ({ at, result }: RepeatableCall): boolean =>
     [installed, checkedOut, later].some((results) => (results.get(at) ?? result) !== result);
   const changed = calls.filter(isChanged);

@@ -8,6 +8,7 @@ import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { Repository } from '../repository.ts';
 import { runInWorkspace } from './watched-git.ts';
 import { pinTree } from './pin-tree.ts';
+import { recentResults } from './recent-results.ts';
 import { openSnapshotStore } from './store.ts';
 import { stageAll, stageOwn } from './stage.ts';
 import { treeDifference, type EntryChange, type TreeDifference, type TreeEntry } from './tree-changes.ts';
@@ -62,8 +63,8 @@ export interface TreeEdit {
 /** Paths of the user's tree that are not staged and not part of its signature. */
 const NOT_STAGED = ['.git', RALPH_FOLDER];
 
-/** Size of the cache of differences; one attempt uses the same ones several times. */
-const KEPT_DIFFERENCES = 4;
+/** Differences, and lists of files, that are kept; one attempt uses the same ones several times. */
+const KEPT_RESULTS = 4;
 
 /** Number of amendments, to name their index files: loops of one process may amend at the same time. */
 let amendments = 0;
@@ -82,7 +83,8 @@ export async function openSnapshots(
   const pinned = new Set<TreeId>();
   const notCovered = new Set<string>();
   const indexes = new Map<string, WorkTreeIndex>();
-  const differences = new Map<string, TreeDifference>();
+  const differences = recentResults<TreeDifference>(KEPT_RESULTS);
+  const listings = recentResults<readonly TreeFile[]>(KEPT_RESULTS);
 
   const indexOf = (workTree: string): WorkTreeIndex => {
     const index = indexes.get(workTree) ?? new WorkTreeIndex(gitDir, workTree);
@@ -131,7 +133,7 @@ export async function openSnapshots(
     },
     async listFiles(tree) {
       const index = [...indexes.values()].find((one) => one.tree === tree);
-      return index?.knownEntries?.map(toTreeFile) ?? listFiles(tree, own);
+      return index?.knownEntries?.map(toTreeFile) ?? listings.get(tree, () => listFiles(tree, own));
     },
     readBlobs: (ids) => readBlobs(ids, own),
     async writeBlob(content) {
@@ -155,14 +157,8 @@ export async function openSnapshots(
     notCovered: () => [...notCovered].sort(),
   };
 
-  async function difference(from: TreeId, to: TreeId): Promise<TreeDifference> {
-    const key = `${from} ${to}`;
-    const found = differences.get(key) ?? (await treeDifference(from, to, own));
-    // Moves the entry to the end: the cache drops the least recently used one.
-    differences.delete(key);
-    differences.set(key, found);
-    if (differences.size > KEPT_DIFFERENCES) differences.delete(differences.keys().next().value!);
-    return found;
+  function difference(from: TreeId, to: TreeId): Promise<TreeDifference> {
+    return differences.get(`${from} ${to}`, () => treeDifference(from, to, own));
   }
 }
 
