@@ -21,6 +21,7 @@ import * as branches from './statements/branches.ts';
 import { copyBranch } from './statements/copy-branch.ts';
 import { earlyExit } from './statements/early-exit.ts';
 import { emptyBody } from './statements/empty-body.ts';
+import { superCall } from './statements/super-call.ts';
 import * as guards from './statements/guards.ts';
 import * as insertions from './statements/insertions.ts';
 import * as returns from './statements/returns.ts';
@@ -138,6 +139,7 @@ export const OPERATORS: readonly Operator[] = [
   wrapRound,
   copyBranch,
   emptyBody,
+  superCall,
   expectedText,
   conditionalValue,
   absentValue,

@@ -25,6 +25,11 @@ const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Repairs that the operator must propose. */
 const REPAIRS: readonly (readonly [operator: string, before: string, after: string])[] = [
   ['comparison', 'if (a < b) c();', 'if (a <= b) c();'],
+  [
+    'super-call',
+    'class A extends B { constructor(a, b = 1) { this.b = b; } }',
+    'class A extends B { constructor(a, b = 1) { super(a); this.b = b; } }',
+  ],
   ['comparison', 'if (a === b) c();', 'if (a !== b) c();'],
   ['comparison', 'if (a >= 1) c();', 'if (a < 1) c();'],
   ['swap-compared', 'f(a < b.c);', 'f(b.c < a);'],
