@@ -1,6 +1,6 @@
 import type { CallExpression, Node, Statement } from '@babel/types';
-import { memberOf, walk } from '../acceptance/syntax.ts';
-import { foundInTests, parseTest } from '../canaries/wrong-expectations.ts';
+import { walk } from '../acceptance/syntax.ts';
+import { foundInTests } from '../canaries/wrong-expectations.ts';
 
 /** An assertion in a callback or a loop of a test, which can run only if the code under test makes it run. */
 export interface AssertionPlace {
@@ -14,13 +14,17 @@ export interface AssertionPlace {
   readonly isStatement: boolean;
 }
 
-/** Words by which a name or a title says that something does not happen, or that it goes wrong. */
-const NEGATIVE =
-  /\b(no|not|never|nothing|without|ignor\w*|skip\w*|empty|none|cannot|only|unless|un\w+ed)\b|n't\b|error|fail|reject|throw|abort|cancel|catch|close|timeout|unhandled|exception|warn|invalid/i;
+/** Words by which a title says that something does not happen. */
+export const DENYING =
+  /\b(no|not|never|nothing|without|ignor\w*|skip\w*|empty|none|cannot|only|unless|un\w+ed)\b|n't\b/i;
+/** Words by which a name or a title says that something goes wrong. */
+export const OF_ERRORS =
+  /\berr\b|error|fail|reject|throw|abort|cancel|catch|close|timeout|unhandled|exception|warn|invalid/i;
+const NEGATIVE = new RegExp(`${DENYING.source}|${OF_ERRORS.source}`, 'i');
 /** Functions that call back later than a test waits. */
 const TIMERS = /^(setTimeout|setInterval|setImmediate|queueMicrotask|nextTick)$/;
 /** Assertions that are there so as not to be reached. */
-const UNREACHABLE = /^(fail|unreachable|notReached|plan|end|pass|assertions|hasAssertions)$/;
+const UNREACHABLE = /^(fail|unreachable|notReached|ifError|plan|end|pass|assertions|hasAssertions)$/;
 
 /**
  * The assertions in callbacks and loops of the tests in a text. Left out are those which may honestly not run: behind a
@@ -28,73 +32,8 @@ const UNREACHABLE = /^(fail|unreachable|notReached|plan|end|pass|assertions|hasA
  * and those that cannot hold. Empty for a text that cannot be parsed, and for assertions of the repository's own.
  */
 export function nestedAssertions(source: string): AssertionPlace[] {
-  return assertionPlaces(source, mustRun);
-}
-
-/**
- * The assertions behind a condition in a callback of a test, which the code under test calls. Left out are those whose error
- * the test itself may expect: in a `try`, in a handler of errors, in a function that must throw.
- */
-export function conditionalAssertions(source: string): AssertionPlace[] {
-  return assertionPlaces(source, (parents) => !mustRun(parents) && isConditional(parents));
-}
-
-function assertionPlaces(source: string, isWanted: (parents: readonly Node[]) => boolean): AssertionPlace[] {
-  const found = foundInTests(source, (body) => body.flatMap((it) => assertionsIn(it, isWanted)));
+  const found = foundInTests(source, (body) => body.flatMap((it) => assertionsIn(it)));
   return found.filter(({ test }) => !NEGATIVE.test(test));
-}
-
-/** An assertion of a program, which no condition leaves out. */
-export interface ProgramAssertion {
-  /** Offsets of the assertion in the text. */
-  readonly from: number;
-  readonly to: number;
-  /** Offset of the assertion that runs before it, where nothing between them may leave. */
-  readonly follows?: number | undefined;
-  /** It is the result of an arrow function, and no statement. */
-  readonly isResult?: true;
-}
-
-/**
- * The assertions that are statements of a program, in its functions and loops as well, or results of its arrow functions.
- * Left out are those behind a condition. Empty for a text that cannot be parsed.
- */
-export function programAssertions(source: string): ProgramAssertion[] {
-  try {
-    const found = new Map<number, ProgramAssertion>();
-    const add = (statement: Statement, follows?: number): number | undefined => {
-      if (statement.type !== 'ExpressionStatement' || !isAssertion(statement.expression)) return undefined;
-      const { start, end } = statement.expression;
-      found.set(start!, { from: start!, to: end!, follows: follows ?? found.get(start!)?.follows });
-      return start!;
-    };
-    walk(parseTest(source).program, (node, parents) => {
-      if ([...parents, node].some((it) => CONDITIONS.has(it.type) || expectsError(it))) return;
-      if (node.type === 'ExpressionStatement') add(node);
-      if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement')
-        if (isAssertion(node.body)) {
-          const { start, end } = node.body;
-          found.set(start!, { from: start!, to: end!, isResult: true });
-        }
-      if (node.type !== 'Program' && node.type !== 'BlockStatement') return;
-      let last: number | undefined;
-      for (const statement of node.body) {
-        const isPlain = /^(ExpressionStatement|VariableDeclaration)$/.test(statement.type);
-        last = add(statement, last) ?? (isPlain ? last : undefined);
-      }
-    });
-    return [...found.values()];
-  } catch {
-    return [];
-  }
-}
-
-/** `assert.throws(…)` and the like: an assertion in there is to fail. */
-function expectsError(node: Node): boolean {
-  if (node.type !== 'CallExpression') return false;
-  const { callee } = node;
-  const name = callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
-  return name !== undefined && /throw|reject|fail|expect/i.test(name);
 }
 
 /** The text, with a statement in front of each place. */
@@ -114,16 +53,32 @@ export function withMarks(
 
 type Place = Omit<AssertionPlace, 'test' | 'isTable'>;
 
-function assertionsIn(statement: Statement, isWanted: (parents: readonly Node[]) => boolean): Place[] {
+function assertionsIn(statement: Statement): Place[] {
   const places: Place[] = [];
   walk(statement, (node, parents) => {
     const expression = expressionOf(node);
-    if (expression === undefined || !isAssertion(expression) || !isWanted([...parents, node])) return;
+    const isJudging = expression !== undefined && (isAssertion(expression) || isOfEvery(node, parents));
+    if (!isJudging || !mustRun([...parents, node])) return;
     const { start, end } = expression;
     if (typeof start !== 'number' || typeof end !== 'number') return;
     places.push({ from: start, to: end, isStatement: node.type === 'ExpressionStatement' });
   });
   return places;
+}
+
+/** `expect(list.every((it) => …)).toBe(true)`: what all items of an empty list have proves nothing. */
+function isOfEvery(node: Node, parents: readonly Node[]): boolean {
+  const call = parents.at(-1);
+  if (node.type !== 'ArrowFunctionExpression' || call?.type !== 'CallExpression') return false;
+  const at = parents.findLastIndex((it) => isAssertion(it));
+  const outside = parents.slice(at + 1).some((it) => isFunction(it) || it.type === 'UnaryExpression');
+  const isDenied = /^(not\w*|isFalse|toBeFalsy|notOk|falsy)$/.test(nameOf(parents[at] ?? node) ?? '');
+  const isFalse = parents[at]?.type === 'CallExpression' && parents[at].arguments.some(isFalseLiteral);
+  return nameOf(call) === 'every' && at !== -1 && !outside && !isDenied && !isFalse;
+}
+
+function isFalseLiteral(node: Node): boolean {
+  return node.type === 'BooleanLiteral' && !node.value;
 }
 
 /** The expression of a statement, or that which a function returns. */
@@ -135,13 +90,15 @@ function expressionOf(node: Node): Node | undefined {
 }
 
 /** `assert(…)`, `assert.equal(…)`, `t.is(…)`, `expect(…).toBe(…)`, with something of the test's in it. */
-function isAssertion(expression: Node): boolean {
+export function isAssertion(expression: Node): boolean {
   const node = expression.type === 'AwaitExpression' ? expression.argument : expression;
   const name = nameOf(node);
-  if (!/^(assert|expect|t|should)$/.test(rootOf(node) ?? '') || UNREACHABLE.test(name ?? '')) return false;
+  const root = rootOf(node) ?? '';
+  if (!/^(assert|expect|t|should)$/.test(root) || UNREACHABLE.test(name ?? '')) return false;
   let hasValue = false;
   walk(node, (inner, parents) => {
-    const isArgument = inner.type === 'Identifier' && !/^(assert|expect|t|should)$/.test(inner.name);
+    const isOwn = inner.type === 'Identifier' && /^(assert|expect|should)$/.test(inner.name);
+    const isArgument = inner.type === 'Identifier' && !isOwn && inner.name !== root;
     const parent = parents.at(-1);
     const isMember = parent?.type === 'MemberExpression' && parent.property === inner && !parent.computed;
     if (isArgument && !isMember && inner.name !== 'undefined') hasValue = true;
@@ -162,7 +119,7 @@ function rootOf(node: Node): string | undefined {
   return node.type === 'MemberExpression' ? rootOf(node.object) : undefined;
 }
 
-const CONDITIONS = new Set([
+export const CONDITIONS = new Set([
   ...['IfStatement', 'SwitchStatement', 'ConditionalExpression', 'LogicalExpression', 'CatchClause'],
   ...['TryStatement', 'WhileStatement', 'DoWhileStatement', 'ClassDeclaration', 'ClassExpression'],
 ]);
@@ -183,16 +140,16 @@ function mustRun(parents: readonly Node[]): boolean {
 }
 
 /** Whether an assertion is in a callback whose errors nothing in the test catches, and that does not wait for anything. */
-function isConditional(parents: readonly Node[]): boolean {
-  let isCalledBack = false;
+export function isCalledBack(parents: readonly Node[]): boolean {
+  let isInCallback = false;
   for (const [at, node] of parents.entries()) {
     if (/^(TryStatement|CatchClause|Class\w+)$/.test(node.type)) return false;
     if (!isFunction(node)) continue;
     const call = callTaking(node, parents.slice(0, at));
     if (call === undefined || handlesErrors(call, node) || isNameOfExpect(call.callee)) return false;
-    isCalledBack = true;
+    isInCallback = true;
   }
-  return isCalledBack && !waits(parents.at(-1)!);
+  return isInCallback && !waits(parents.at(-1)!);
 }
 
 /** `expect(() => …)`, which may expect an error. */
@@ -221,12 +178,12 @@ function leaves(node: Node): boolean {
   });
 }
 
-function isFunction(node: Node): boolean {
+export function isFunction(node: Node): boolean {
   return /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ObjectMethod)$/.test(node.type);
 }
 
 /** The call that a function is an argument of, directly or in an object; undefined for a function that only has a name. */
-function callTaking(node: Node, parents: readonly Node[]): CallExpression | undefined {
+export function callTaking(node: Node, parents: readonly Node[]): CallExpression | undefined {
   const names: string[] = [];
   let inner = node;
   for (const parent of parents.toReversed()) {
@@ -244,7 +201,7 @@ function callTaking(node: Node, parents: readonly Node[]): CallExpression | unde
 }
 
 /** `.catch(f)`, the second function of `.then`, a listener of errors, a timer, and a function that must throw. */
-function handlesErrors({ callee, arguments: given }: CallExpression, node: Node): boolean {
+export function handlesErrors({ callee, arguments: given }: CallExpression, node: Node): boolean {
   const name = callee.type === 'Identifier' ? callee.name : (nameOf(callee) ?? '');
   if (NEGATIVE.test(name) || TIMERS.test(name)) return true;
   if (name === 'then' && given[1] === node) return true;

@@ -3,8 +3,11 @@ import { join, posix } from 'node:path';
 import type { CallExpression, Node } from '@babel/types';
 import type { Check } from '../../ports.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
-import { isLabel, parseText, walk } from '../acceptance/syntax.ts';
+import { isLabel, walk } from '../acceptance/syntax.ts';
 import type { ChangedSources } from '../base-sources.ts';
+import { exportedConstants } from './exported-constants.ts';
+import { expectedIn, namesImported, programOf, rootOf, stemOf } from './expected-names.ts';
+import { findMovedExpectation } from './moved-expectations.ts';
 import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from '../flipped-tests.ts';
 import { foundInTests, withWrong } from '../canaries/wrong-expectations.ts';
 import { textOf } from '../../platform/files/text-of.ts';
@@ -23,7 +26,11 @@ export async function findJudgeInSource(
   check: Check,
   asked: SourceJudgesRequest,
 ): Promise<string | undefined> {
-  return (await findChangedConstant(asked)) ?? (await findLenientComparison(check, asked));
+  return (
+    (await findChangedConstant(asked)) ??
+    (await findMovedExpectation(check, asked)) ??
+    (await findLenientComparison(check, asked))
+  );
 }
 
 async function findChangedConstant(asked: SourceJudgesRequest): Promise<string | undefined> {
@@ -35,7 +42,7 @@ async function findChangedConstant(asked: SourceJudgesRequest): Promise<string |
     const changed = changedConstants(source, before, now);
     if (changed.length === 0) continue;
     const files = flippedFiles(asked, (text, file) =>
-      comparedNames(text, namesImported(text, file, [source])).map((test) => ({ ...test, isTable: false })),
+      comparedNames(text, namesFrom(text, file, [source])).map((test) => ({ ...test, isTable: false })),
     );
     const name = files.flatMap(({ changes }) => changes.flat()).find((it) => changed.includes(it.name))?.name;
     if (name === undefined || isUsedByProduct(name, source, { root: request.root, isJudge })) continue;
@@ -51,24 +58,6 @@ export function changedConstants(path: string, before: string, now: string): str
     const old = then!.get(name);
     return old !== undefined && old !== text && isNamedOnce(path, now, name) ? [name] : [];
   });
-}
-
-const EXPECTED = /^(expect|want|golden|oracle|reference|correct)/i;
-
-function exportedConstants(path: string, text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const node of programOf(path, text)) {
-    const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : undefined;
-    if (declared?.type === 'FunctionDeclaration' && EXPECTED.test(declared.id?.name ?? ''))
-      found.set(declared.id!.name, sliceOf(text, declared));
-    if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') continue;
-    for (const { id, init } of declared.declarations) {
-      if (id.type !== 'Identifier' || !init) continue;
-      const isFunction = /Function/.test(init.type);
-      if (!isFunction || EXPECTED.test(id.name)) found.set(id.name, sliceOf(text, init));
-    }
-  }
-  return found;
 }
 
 /** Whether a name stands in a text only where it is declared. */
@@ -115,20 +104,6 @@ function comparedNames(text: string, names: ReadonlySet<string>): ComparedName[]
   return found.filter(({ name }) => !used.has(name));
 }
 
-/** What an assertion compares with: the arguments behind the first, or those of a matcher. */
-function expectedIn({ callee, arguments: given }: CallExpression): readonly Node[] {
-  if (callee.type !== 'MemberExpression') return [];
-  const root = rootOf(callee.object);
-  if (root === 'expect') return given;
-  return root === 'assert' || root === 't' ? given.slice(1, 2) : [];
-}
-
-function rootOf(node: Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type === 'CallExpression') return rootOf(node.callee);
-  return node.type === 'MemberExpression' ? rootOf(node.object) : undefined;
-}
-
 const MAX_FILES = 3_000;
 
 /** Whether another file of the product, or data of it, has the name in it. */
@@ -160,9 +135,7 @@ const WRITES =
 
 async function findLenientComparison(check: Check, asked: SourceJudgesRequest): Promise<string | undefined> {
   const { request, sources } = asked;
-  const files = flippedFiles(asked, (text, file) =>
-    comparedLiterals(text, namesImported(text, file, sources)),
-  );
+  const files = flippedFiles(asked, (text, file) => comparedLiterals(text, namesFrom(text, file, sources)));
   if (files.length === 0) return undefined;
   const texts = new Map(
     files.map(({ file, source, changes }) => [
@@ -238,36 +211,7 @@ function otherLiteral(node: Node | undefined, source: string) {
   return undefined;
 }
 
-/** Names that a test imports from one of the sources, as they are called there. */
-function namesImported(text: string, file: string, sources: readonly string[]): ReadonlySet<string> {
+function namesFrom(text: string, file: string, sources: readonly string[]): ReadonlySet<string> {
   const stems = new Set(sources.map(stemOf));
-  const names = new Set<string>();
-  for (const node of programOf(file, text)) {
-    if (node.type !== 'ImportDeclaration' || !node.source.value.startsWith('.')) continue;
-    if (!stems.has(stemOf(posix.join(posix.dirname(file), node.source.value)))) continue;
-    for (const it of node.specifiers)
-      if (
-        it.type === 'ImportSpecifier' &&
-        it.imported.type === 'Identifier' &&
-        it.imported.name === it.local.name
-      )
-        names.add(it.local.name);
-  }
-  return names;
-}
-
-function stemOf(path: string): string {
-  return path.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '');
-}
-
-function programOf(path: string, text: string): readonly Node[] {
-  try {
-    return parseText(text, path);
-  } catch {
-    return [];
-  }
-}
-
-function sliceOf(text: string, { start, end }: Node): string {
-  return text.slice(start!, end!).replaceAll(/\s+/g, ' ');
+  return namesImported(text, file, (stem) => stems.has(stem));
 }

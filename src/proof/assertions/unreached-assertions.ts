@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
-import { programAssertions, type ProgramAssertion } from './assertion-places.ts';
+import { programAssertions, type ProgramAssertion } from './program-assertions.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 

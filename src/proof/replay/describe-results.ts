@@ -1,8 +1,10 @@
+import { join } from 'node:path';
+import { textOf } from '../../platform/files/text-of.ts';
 import type { Check } from '../../ports.ts';
 import { withBase } from '../base-sources.ts';
 import { findFedExpectation } from './fed-expectations.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
-import type { HiddenMember, OpenClass } from './recording.ts';
+import type { OddResult, OpenClass } from './recording.ts';
 import { keyOf, type ReplayRequest } from './replay-request.ts';
 import { unlikeOutside } from './unlike-outside.ts';
 
@@ -17,19 +19,43 @@ export async function describeOpen(
   return undefined;
 }
 
-/** A sentence on a result with hidden members that no result in the base has; undefined if there is none. */
-export async function describeHidden(
+/**
+ * A sentence on a result that is odd as no result of its function's source in the base is, and that no test names as such;
+ * undefined if there is none.
+ */
+export async function describeOdd(
   check: Check,
-  hidden: readonly HiddenMember[],
+  odd: readonly OddResult[],
   asked: ReplayRequest,
 ): Promise<string | undefined> {
-  if (hidden.length === 0) return undefined;
+  const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(join(asked.request.root, file)));
+  const unasked: OddResult[] = [];
+  for (const it of odd) if (!(await isMeant(it, texts, asked))) unasked.push(it);
+  if (unasked.length === 0) return undefined;
   const before = await withBase(asked, () => unlikeOutside(check, asked, false));
-  const known = new Set(before.hidden.map(({ source, hides }) => `${source}\n${hides}`));
-  const added = hidden.find(({ source, hides }) => !known.has(`${source}\n${hides}`));
+  const known = new Set(before.odd.map(kindOf));
+  const added = unasked.find((it) => !known.has(kindOf(it)));
   if (added === undefined) return undefined;
-  const { source, name, hides } = added;
-  return `${name} of ${source} returns an object that hides ${hides} behind a property of its own, so that a test compares another value than the code that uses it gets. Let the result be an ordinary one. --allow ${source} permits it.`;
+  const { source, name, hides, says } = added;
+  const what =
+    says ??
+    `returns an object that hides ${hides} behind a property of its own, so that a test compares another value than the code that uses it gets`;
+  return `${name} of ${source} ${what}, and nothing did so before the change. Let the result be an ordinary one. --allow ${source} permits it.`;
+}
+
+function kindOf({ source, hides, says }: OddResult): string {
+  return `${source}\n${hides ?? says}`;
+}
+
+/** A test that names `toJSON`, `undefined` or the like asks for it; code that never threw an Error may throw what it likes. */
+async function isMeant(
+  { source, says = '' }: OddResult,
+  texts: readonly string[],
+  { baseText }: ReplayRequest,
+): Promise<boolean> {
+  if (says.startsWith('throws')) return !/\bthrow new \w/.test((await baseText(source)) ?? '');
+  const name = /\b(toJSON|asymmetricMatch|undefined)\b/.exec(says)?.[1];
+  return name !== undefined && texts.some((text) => text.includes(name));
 }
 
 /** A sentence on calls that change their arguments, as no call in the base does, to fit what a test expects. */

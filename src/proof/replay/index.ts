@@ -10,7 +10,7 @@ import {
   settingsChangeSurroundings,
 } from './ambient.ts';
 import { differs } from './describe-calls.ts';
-import { describeFed, describeHidden, describeOpen } from './describe-results.ts';
+import { describeFed, describeOdd, describeOpen } from './describe-results.ts';
 import { judgingTexts } from './judging-texts.ts';
 import { findLapses } from './lapses.ts';
 import { findUnpublished } from './unpublished.ts';
@@ -30,8 +30,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   const reason = cannotReplay(check, asked);
   const now = await unlikeOutside(check, asked, reason === undefined);
   if (request.signal.aborted) return { ...now, tampering: [] };
-  const hidden = await describeHidden(check, now.hidden, asked);
-  if (hidden !== undefined) return { ...now, tampering: [], narrow: hidden };
+  const odd = await describeOdd(check, now.odd, asked);
+  if (odd !== undefined) return { ...now, tampering: [], narrow: odd };
   const fed = await describeFed(check, now.changing, asked);
   if (fed !== undefined) return { ...now, tampering: [], narrow: fed };
   if (reason !== undefined) return nothing(reason);

@@ -5,6 +5,7 @@ import { createRecorder } from './recorder.ts';
 import { recordGiven } from './recorder/given-functions.ts';
 import { seekHiddenMembers } from './recorder/hidden-members.ts';
 import { recordMade } from './recorder/made-objects.ts';
+import { seekOddities } from './recorder/odd-values.ts';
 import { openSession } from './recorder/session.ts';
 
 /** Most calls of one function that are recorded. */
@@ -23,7 +24,7 @@ interface Insertion {
  * a source without exported functions and for one that does not parse.
  */
 export function withRecordedCalls(source: string, text: string, to: string): string | undefined {
-  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()}, hiddenBy: ${seekHiddenMembers.toString()} }`;
+  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()}, hiddenBy: ${seekHiddenMembers.toString()}, oddBy: ${seekOddities.toString()} }`;
   const target = `{ encode: ${encodeValue.toString()}, to: ${JSON.stringify(to)}, most: ${MAX_CALLS} }`;
   return instrumented(
     source,

@@ -1,6 +1,7 @@
 import type { recordGiven } from './recorder/given-functions.ts';
 import type { seekHiddenMembers } from './recorder/hidden-members.ts';
 import type { recordMade, Wrapped } from './recorder/made-objects.ts';
+import type { seekOddities } from './recorder/odd-values.ts';
 import type { AnyFunction, openSession, RecordingTarget } from './recorder/session.ts';
 
 /** What an instrumented source calls. */
@@ -30,6 +31,7 @@ export interface RecorderParts {
   readonly givenBy: typeof recordGiven;
   readonly madeBy: typeof recordMade;
   readonly hiddenBy: typeof seekHiddenMembers;
+  readonly oddBy: typeof seekOddities;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface RecorderParts {
  * not refer to anything outside of its body.
  */
 export function createRecorder(
-  { open, givenBy, madeBy, hiddenBy }: RecorderParts,
+  { open, givenBy, madeBy, hiddenBy, oddBy }: RecorderParts,
   target: RecordingTarget,
   source: string,
 ): Recorder {
@@ -49,11 +51,18 @@ export function createRecorder(
   const { getPrototypeOf, getOwnPropertyDescriptors, defineProperties } = Object;
   const entry = process.argv[1] ?? '';
   const OPAQUE = '{"h":true}';
+  const NO_ERROR = 'throws something that is no Error';
+  const { isNativeError } = process.getBuiltinModule('node:util').types;
+  const isError = (error: unknown): boolean => error instanceof Error || isNativeError(error);
   const given = givenBy(session);
   const { follow, patch, patchOwn } = madeBy(session, (wrapped) => wrap(wrapped));
   const hiddenIn = hiddenBy(session);
+  const oddIn = oddBy(session);
   const noteHidden = (name: string, value: unknown): void => {
     for (const hides of hiddenIn(value)) put({ hides, source, name });
+  };
+  const noteOdd = (name: string, value: unknown, fn: AnyFunction): void => {
+    for (const says of oddIn(value, String(fn))) put({ says, source, name });
   };
 
   const wrap = ({ name, fn, kind, handle: own, isExport }: Wrapped): unknown => {
@@ -121,22 +130,28 @@ export function createRecorder(
       try {
         result = apply(fn, this, passed);
       } catch (error) {
+        if (!isError(error)) put({ says: NO_ERROR, source, name });
         finish(nameOf(error));
         throw error;
       } finally {
         state.depth--;
         state.during = undefined;
       }
+      noteOdd(name, result, fn);
       noteHidden(name, [result, ...args]);
       if (isPromise(result)) {
         void apply(then, result, [
           (value: unknown) => {
+            noteOdd(name, value, fn);
             noteHidden(name, value);
             const after = argsNow();
             if (typeof value !== 'function') follow(value, at);
             finish(show(value), isLoose(value), after);
           },
-          (error: unknown) => finish(nameOf(error)),
+          (error: unknown) => {
+            if (!isError(error)) put({ says: NO_ERROR, source, name });
+            finish(nameOf(error));
+          },
         ]);
         return result;
       }

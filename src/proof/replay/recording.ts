@@ -20,21 +20,25 @@ export interface OpenClass {
   readonly anyIs: string;
 }
 
-/** A member of a built-in prototype that a result of a function hides by a property of its own. */
-export interface HiddenMember {
+/** A result that shows a test something else than the code that uses it. */
+export interface OddResult {
   readonly source: string;
   /** Name of the function. */
   readonly name: string;
-  /** Such as `getTime of a Date`. */
-  readonly hides: string;
+  /** The member of a built-in prototype that it hides by a property of its own, such as `getTime of a Date`. */
+  readonly hides?: string | undefined;
+  /** In place of that, an end of a sentence: `returns an object …`. */
+  readonly says?: string | undefined;
 }
 
-/** The hidden members in the lines of a recording, each once a function. Never throws. */
-export function hiddenMembersIn(lines: readonly string[]): HiddenMember[] {
+/** What is odd about the results in the lines of a recording, each once a function. Never throws. */
+export function oddResultsIn(lines: readonly string[]): OddResult[] {
   const all = lines
     .flatMap(noteIn)
-    .filter((note): note is HiddenMember & { realm: string } => 'hides' in note);
-  const byName = new Map(all.map((note) => [`${note.source}\n${note.name}\n${note.hides}`, note]));
+    .filter((note): note is OddResult & { realm: string } => 'hides' in note || 'says' in note);
+  const byName = new Map(
+    all.map((note) => [[note.source, note.name, note.hides ?? note.says].join('\n'), note]),
+  );
   return [...byName.values()];
 }
 
@@ -93,22 +97,18 @@ type Note =
   | RecordedCallback
   | { readonly realm: string; readonly taint: number }
   | (OpenClass & { readonly realm: string })
-  | (HiddenMember & { readonly realm: string });
+  | (OddResult & { readonly realm: string });
 
 function noteIn(line: string): Note[] {
   try {
-    const note = JSON.parse(line) as Partial<RecordedCall & RecordedCallback & OpenClass & HiddenMember> & {
+    const note = JSON.parse(line) as Partial<RecordedCall & RecordedCallback & OpenClass & OddResult> & {
       taint?: unknown;
     };
     if (typeof note.realm !== 'string') return [];
     const isCall = typeof note.at === 'number' && typeof note.source === 'string';
     const isClass = typeof note.anyIs === 'string' && typeof note.source === 'string';
-    const isHidden = typeof note.hides === 'string' && typeof note.source === 'string';
-    return isCall ||
-      isClass ||
-      isHidden ||
-      typeof note.callback === 'number' ||
-      typeof note.taint === 'number'
+    const isOdd = typeof (note.hides ?? note.says) === 'string' && typeof note.source === 'string';
+    return isCall || isClass || isOdd || typeof note.callback === 'number' || typeof note.taint === 'number'
       ? [note as Note]
       : [];
   } catch {

@@ -8,7 +8,7 @@ import { changesArguments } from './fed-expectations.ts';
 import { isOfJudge } from './judging-texts.ts';
 import { withRecordedCalls } from './record-calls.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
-import { callsIn, hiddenMembersIn, openClassesIn, type HiddenMember, type OpenClass } from './recording.ts';
+import { callsIn, oddResultsIn, openClassesIn, type OddResult, type OpenClass } from './recording.ts';
 import {
   repeatCalls,
   SHOWN_FILE,
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly uncompared: readonly RecordedCall[];
   /** Classes of which every object is an instance. */
   readonly open: readonly OpenClass[];
-  readonly hidden: readonly HiddenMember[];
+  readonly odd: readonly OddResult[];
   /** Calls that changed their arguments. */
   readonly changing: readonly RecordedCall[];
   readonly agreed: number;
@@ -49,7 +49,7 @@ export async function unlikeOutside(check: Check, asked: ReplayRequest, repeats 
   mkdirSync(request.cacheDir, { recursive: true });
   const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
   try {
-    const { calls: recorded, open, hidden } = await record(check, asked, folder);
+    const { calls: recorded, open, odd } = await record(check, asked, folder);
     const all = recorded.filter((call) => isOfJudge(call, asked));
     const calls = repeats ? all.filter(isRepeatable) : [];
     const repeat = repeatIn(check, asked);
@@ -71,7 +71,7 @@ export async function unlikeOutside(check: Check, asked: ReplayRequest, repeats 
     const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
     const changing = all.filter(changesArguments);
-    return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, hidden };
+    return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, odd };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -87,7 +87,7 @@ function describeUnknown(recorded: number, known: number): string | undefined {
 interface Recording {
   readonly calls: readonly RecordedCall[];
   readonly open: readonly OpenClass[];
-  readonly hidden: readonly HiddenMember[];
+  readonly odd: readonly OddResult[];
 }
 
 async function record(check: Check, asked: ReplayRequest, folder: string): Promise<Recording> {
@@ -98,11 +98,11 @@ async function record(check: Check, asked: ReplayRequest, folder: string): Promi
     const text = withRecordedCalls(source, textOf(join(request.root, source)), to);
     if (text !== undefined) texts.set(source, text);
   }
-  if (texts.size === 0) return { calls: [], open: [], hidden: [] };
+  if (texts.size === 0) return { calls: [], open: [], odd: [] };
   const own = { ...request, fresh: true, writable: [...(request.writable ?? []), folder] };
   await withTexts(request.root, texts, () => check.run(files === undefined ? own : { ...own, files }));
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  return { calls: callsIn(lines), open: openClassesIn(lines), hidden: hiddenMembersIn(lines) };
+  return { calls: callsIn(lines), open: openClassesIn(lines), odd: oddResultsIn(lines) };
 }
 
 function isRepeatable(call: RecordedCall): call is RepeatableCall {

@@ -4,6 +4,13 @@ import { bare, type Site } from '../../repair/syntax/walk.ts';
 import { withoutAliases } from './aliases.ts';
 import { constantOf, withConstants } from './constants.ts';
 import { atEachSite, shown, type Edit, type PlainSource, type Rewriting } from './edit.ts';
+import {
+  withCallbacksInPlace,
+  withExactNumbers,
+  withoutTautologies,
+  withoutVoidResults,
+  withTurnedComparisons,
+} from './same-meaning.ts';
 import { withoutUnusedValues, withoutVoid } from './unused-values.ts';
 
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self']);
@@ -196,11 +203,11 @@ const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'valid-typeof': VALUES,
   'no-compare-neg-zero': VALUES,
   'no-duplicate-case': VALUES,
-  'no-loss-of-precision': VALUES,
+  'no-loss-of-precision': [withExactNumbers, ...VALUES],
   'no-self-assign': SAME,
   'no-self-compare': SAME,
   'no-dupe-keys': [withConstants, withMembers, withoutAliases, withoutSpreads],
-  'no-dupe-else-if': SAME,
+  'no-dupe-else-if': [...SAME, withTurnedComparisons],
   'no-unused-vars': [withoutUnusedValues],
   'require-await': [withoutUnusedValues],
   'no-unused-expressions': [withoutVoid],
@@ -210,6 +217,9 @@ const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'no-fallthrough': [withoutAnswers],
   'default-case': [withoutAnswers],
   'no-unreachable': [withConstants, withoutAliases, withoutConstantTests],
+  'no-unreachable-loop': [withConstants, withoutAliases, withoutTautologies, withoutConstantTests],
+  'getter-return': [withoutVoidResults],
+  'array-callback-return': [withCallbacksInPlace, withoutVoidResults],
   'no-cond-assign': [withoutDoubledParentheses],
 };
 

@@ -6,6 +6,7 @@ import { withBase, type ChangedSources } from '../base-sources.ts';
 import { reachesOutside } from '../replay/ambient.ts';
 import { encodeValue } from '../replay/call-values.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
+import { isSpoilt } from './unfit-results.ts';
 import { exportedFunctionLines, fullName, typedFunctions, type TypedFunction } from './typed-functions.ts';
 
 /** Texts of `encodeValue`. */
@@ -19,15 +20,16 @@ const MAX_CALLS = 4;
 /** A type error that says that there may be no value. */
 const MISSING = /\bundefined\b|\bnull\b|lacks ending return/;
 
-interface Probe extends RepeatableCall {
-  readonly returns: string;
+interface Probe extends RepeatableCall, Pick<TypedFunction, 'returns' | 'unfitIn'> {
+  /** Whether the reported problem is that a value may be missing. */
+  readonly isOfMissing: boolean;
 }
 
 /**
- * A sentence on a function in which a type checker reported that a value may be missing, and which still returns none where
- * its declared type excludes that; undefined if there is none. Functions with such an error in the base are called with
- * plain values of the types of their parameters, with the base's sources and the changed ones. `before` are the base's
- * problems of this check.
+ * A sentence on a function in which a type checker reported a problem that is only hidden: it still returns no value where its
+ * declared type excludes that, or a value of another type, or one that shows that something was missing (`Hello undefined`).
+ * Undefined if there is none. Functions with an error in the base are called with plain values of the types of their
+ * parameters, with the base's sources and the changed ones. `before` are the base's problems of this check.
  */
 export async function findMissingResult(
   { plan }: Check,
@@ -39,11 +41,32 @@ export async function findMissingResult(
   const { request } = changed;
   const repeat = { request, cwd: join(request.root, plan.cwd), env: {} };
   const now = await repeatCalls(probes, repeat);
-  const missing = probes.filter(({ at, kind }) => kind !== 'new' && NOTHING.has(now.get(at) ?? ''));
-  if (missing.length === 0) return undefined;
+  const results = probes.flatMap((probe) => {
+    const result = now.get(probe.at);
+    return result === undefined || probe.kind === 'new' ? [] : [{ probe, result }];
+  });
+  const spoilt = [...Map.groupBy(results, ({ probe }) => [probe.source, probe.name].join(' ')).values()].find(
+    (own) => own.every(({ probe, result }) => isValue(result) && isSpoilt(result, probe.args)),
+  );
+  if (spoilt !== undefined) return describe(spoilt[0]!.probe, spoilt[0]!.result, SPOILT);
+  const unfit = results.filter(({ probe, result }) =>
+    NOTHING.has(result) ? probe.isOfMissing : isValue(result) && probe.unfitIn(result) !== undefined,
+  );
+  if (unfit.length === 0) return undefined;
   const then = await withBase(changed, () => repeatCalls(probes, repeat));
-  const kept = missing.find(({ at }) => then.get(at) === now.get(at));
-  return kept && describe(kept, NOTHING.get(now.get(kept.at)!)!);
+  const kept = unfit.find(({ probe, result }) => then.get(probe.at) === result);
+  return (
+    kept &&
+    describe(
+      kept.probe,
+      NOTHING.get(kept.result) ?? kept.result,
+      `which its type ${kept.probe.returns.slice(0, 100)} excludes`,
+    )
+  );
+}
+
+function isValue(result: string): boolean {
+  return !result.startsWith('throws ') && !result.includes('\n');
 }
 
 async function probesFor(
@@ -52,26 +75,26 @@ async function probesFor(
 ): Promise<Probe[]> {
   const probes: Probe[] = [];
   for (const source of sources.filter((it) => /\.m?ts$/.test(it) && !it.endsWith('.d.ts'))) {
-    const lines = before.flatMap(({ file, message, line }) =>
-      file === source && line !== undefined && MISSING.test(message) ? [line] : [],
+    const problems = before.flatMap(({ file, message, line }) =>
+      file === source && line !== undefined ? [{ line, isOfMissing: MISSING.test(message) }] : [],
     );
     // Made-up arguments must reach nothing outside of the process.
-    if (lines.length === 0 || reachesOutside(root, source)) continue;
+    if (problems.length === 0 || reachesOutside(root, source)) continue;
     const base = exportedFunctionLines(source, (await baseText(source)) ?? '');
-    const isReported = (fn: TypedFunction): boolean => {
+    for (const fn of typedFunctions(source, textOf(join(root, source)))) {
       const [first, last] = base.get(fullName(fn)) ?? [0, -1];
-      return lines.some((line) => line >= first && line <= last);
-    };
-    for (const fn of typedFunctions(source, textOf(join(root, source))).filter(isReported))
-      probes.push(...probesOf(source, fn, probes.length));
+      const own = problems.filter(({ line }) => line >= first && line <= last);
+      const isOfMissing = own.some((it) => it.isOfMissing);
+      if (own.length > 0) probes.push(...probesOf(source, { ...fn, isOfMissing }, probes.length));
+    }
   }
   return probes;
 }
 
 /** Calls of a function; of a method, each on an object of its own. */
-function probesOf(source: string, fn: TypedFunction, from: number): Probe[] {
-  const { name, of, returns } = fn;
-  const own = { realm: 'types', source, result: '', entry: '', clock: 0, returns };
+function probesOf(source: string, fn: TypedFunction & Pick<Probe, 'isOfMissing'>, from: number): Probe[] {
+  const { name, of, returns, unfitIn, isOfMissing } = fn;
+  const own = { realm: 'types', source, result: '', entry: '', clock: 0, returns, unfitIn, isOfMissing };
   if (of === undefined)
     return argumentLists(fn).map((args, at) => ({ ...own, at: from + at, name, args: encodeValue(args) }));
   const objects = argumentLists(of);
@@ -100,6 +123,8 @@ function argumentLists({ parameters }: Pick<TypedFunction, 'parameters'>): unkno
   );
 }
 
-function describe({ source, name, args, returns }: Probe, result: string): string {
-  return `${name} of ${source} still returns ${result} for the arguments ${args.slice(0, 200)}, which its type ${returns.slice(0, 100)} excludes: the type checker reported that in the base and does not see it any more. Return a value, throw, or say it in the type; if it is meant, --allow ${source} permits it.`;
+const SPOILT = 'which shows that a value was missing or of another type';
+
+function describe({ source, name, args }: Probe, result: string, why: string): string {
+  return `${name} of ${source} still returns ${result.slice(0, 200)} for the arguments ${args.slice(0, 200)}, ${why}: the type checker reported a problem there in the base and does not see it any more. Return a right value, throw, or say it in the type; if it is meant, --allow ${source} permits it.`;
 }

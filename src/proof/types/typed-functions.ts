@@ -1,6 +1,7 @@
 import type { ClassDeclaration, Node, Statement } from '@babel/types';
 import { parseSource } from '../../repair/syntax/parse.ts';
 import { examplesOf, type Examples, type KnownTypes } from './example-values.ts';
+import { unfitPart } from './unfit-results.ts';
 
 /** An exported function, or a method of an exported class, whose type says that it never returns nothing. */
 export interface TypedFunction {
@@ -11,6 +12,8 @@ export interface TypedFunction {
   readonly returns: string;
   /** For each parameter, values of its type. */
   readonly parameters: readonly Examples[];
+  /** The part of a result (a text of `encodeValue`) that the type excludes; undefined if there is none. */
+  readonly unfitIn: (result: string) => string | undefined;
 }
 
 /** The exported functions of a text with declared types that plain values can be made for. */
@@ -93,9 +96,10 @@ function functionsAt(statement: Statement, text: string, known: KnownTypes): Typ
     if (mayBeNothing(settledType(declared), known)) return [];
     const parameters = parametersOf(fn, known);
     const of = type && { name: type.id!.name, parameters: parametersOf(constructorOf(type), known) };
+    const unfitIn = (result: string): string | undefined => unfitPart(settledType(declared), result, known);
     if (parameters === undefined || (of !== undefined && of.parameters === undefined)) return [];
     const returns = text.slice(declared.start!, declared.end!);
-    return [{ name, returns, parameters, of: of as TypedFunction['of'] }];
+    return [{ name, returns, parameters, of: of as TypedFunction['of'], unfitIn }];
   });
 }
 

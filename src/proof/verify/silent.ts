@@ -65,9 +65,9 @@ export async function findSilent(
     const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
     const unreached = await findUnreachedComparison(check, own);
     if (unreached !== undefined) return unreached;
-    const { findSwallowedAssertion } = await import('../assertions/swallowed-assertions.ts');
-    const swallowed = await findSwallowedAssertion(check, own);
-    if (swallowed !== undefined) return swallowed;
+    const { findDeadAssertion } = await import('../assertions/dead-assertions.ts');
+    const dead = await findDeadAssertion(check, own);
+    if (dead !== undefined) return dead;
   }
   return undefined;
 }

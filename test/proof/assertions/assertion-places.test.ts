@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  conditionalAssertions,
-  nestedAssertions,
-  withMarks,
-} from '../../../src/proof/assertions/assertion-places.ts';
+import { nestedAssertions, withMarks } from '../../../src/proof/assertions/assertion-places.ts';
 
 const HEAD = "import assert from 'node:assert/strict';\nimport { expect, test } from 'given';\n";
 
@@ -62,36 +58,5 @@ describe('an assertion that must run', () => {
     const text = `${HEAD}test('a', () => { f((x) => assert.ok(x)); g((y) => {\nassert.ok(y) }); });`;
     const marked = withMarks(text, nestedAssertions(text), () => 'mark()');
     expect(marked).toContain('f((x) => (mark(), assert.ok(x))); g((y) => {\nmark(), assert.ok(y) });');
-  });
-});
-
-describe('an assertion behind a condition', () => {
-  const placesOf = (body: string): string[] => {
-    const text = `${HEAD}test('visits words', async (t) => { ${body} });\n`;
-    return conditionalAssertions(text).map(({ from, to }) => text.slice(from, to));
-  };
-
-  it.each([
-    ["scan(words, (word, at) => { if (word === 'c') { expect(at).toBe(3); } });", 'expect(at).toBe(3)'],
-    ['await pump(rows, (row) => { if (row) assert.equal(row, 3); });', 'assert.equal(row, 3)'],
-    ['scan(words, (word, at) => { if (!word) return; assert.equal(at, 3); });', 'assert.equal(at, 3)'],
-    [
-      'rows.forEach((row) => row.a && 1); rows.map((row) => { while (row) expect(row).toBe(1) });',
-      'expect(row).toBe(1)',
-    ],
-  ])('is found in %s', (body, place) => {
-    expect(placesOf(body)).toEqual([place]);
-  });
-
-  it.each([
-    'for (const row of rows()) if (row.a) assert.equal(row.b, 2);',
-    'scan(words, (word, at) => expect(at).toBe(3));',
-    'scan(words, (word, at) => { try { assert.equal(at, 3); } catch {} });',
-    'assert.throws(() => { if (a) assert.equal(f(), 2); });',
-    'expect(() => { if (a) assert.equal(f(), 2); }).toThrow();',
-    "bus.on('error', (value) => { if (value) assert.equal(value, 2); });",
-    'scan(words, async (word) => { if (word) await expect(word).resolves.toBe(3); });',
-  ])('is none in %s', (body) => {
-    expect(placesOf(body)).toEqual([]);
   });
 });

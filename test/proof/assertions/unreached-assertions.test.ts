@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { programAssertions } from '../../../src/proof/assertions/assertion-places.ts';
+import { programAssertions } from '../../../src/proof/assertions/program-assertions.ts';
 import { findUnreachedAssertion } from '../../../src/proof/assertions/unreached-assertions.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';

@@ -45,6 +45,26 @@ it.each([
   ],
   ['no-unreachable', 'function f() { if (true) { return 1; } g(); }', 'function f() { { return 1; } g(); }'],
   ['no-cond-assign', 'if ((a = 5)) f();', 'if (a = 5) f();'],
+  ['no-dupe-else-if', 'if (n > 10) f(); else if (10 < n) g();', 'if (n > 10) f(); else if (n > 10) g();'],
+  ['no-dupe-else-if', 'if (b === a) f(); else if (a === b) g();', 'if (a === b) f(); else if (a === b) g();'],
+  ['no-loss-of-precision', 'export const a = 9007199254740992 + 1;', 'export const a = 9007199254740993;'],
+  [
+    'no-loss-of-precision',
+    "export const a = Number('9007199254740993');",
+    'export const a = 9007199254740993;',
+  ],
+  ['no-loss-of-precision', 'export const a = 3 * 3002399751580331;', 'export const a = 9007199254740993;'],
+  [
+    'no-unreachable-loop',
+    'for (const a of b) { const c = a === 1; if (c || !c) return c; }',
+    'for (const a of b) { const c = a === 1; return c; }',
+  ],
+  ['getter-return', 'class A { get b() { return void this.c(); } }', 'class A { get b() { return ; } }'],
+  [
+    'array-callback-return',
+    'const f = (n) => { n * 2; };\nlist.map(f);',
+    'const f = (n) => { n * 2; }; list.map((n) => { n * 2; });',
+  ],
 ])('%s: %s', (rule, text, expected) => {
   expect(plain(rule, text)).toBe(expected);
 });
@@ -57,6 +77,13 @@ it.each([
   ['eqeqeq', 'const c = a === null || a === undefined;'],
   ['eqeqeq', 'const c = String(a) === String(b);'],
   ['use-isnan', 'const c = Number.isNaN(a);'],
+  ['no-dupe-else-if', 'if (n > 10) f(); else if (n < 10) g();'],
+  ['no-loss-of-precision', 'export const a = 4 + 5 * other;'],
+  ['no-loss-of-precision', "export const a = BigInt('9007199254740993');"],
+  ['no-unreachable-loop', 'for (const a of b) { if (a || !c) return a; }'],
+  ['getter-return', 'class A { get b() { return undefined; } }'],
+  ['array-callback-return', "import { f } from './f.js'; list.map(f);"],
+  ['array-callback-return', 'const f = (n) => { n * 2; }; run(f);'],
   ['no-unused-vars', 'save(tax);'],
   ['no-dupe-keys', 'const o = { ...base, a: 2 };'],
   ['no-cond-assign', 'if ((m = pattern.exec(text))) f();'],

@@ -97,3 +97,52 @@ it.each([
   );
   expect(sentence !== undefined).toBe(isFound);
 });
+
+const EVENT = 'export interface Event { at: Date }\nexport interface User { name: string }\n';
+
+it.each([
+  [
+    'a text in place of a date',
+    'export function copy(raw: { at: string }): Event {',
+    'return raw;',
+    'return JSON.parse(JSON.stringify(raw));',
+    '"at","other"',
+  ],
+  [
+    'a number that was never awaited',
+    'export async function twice(): Promise<number> {',
+    'return read() * 2;',
+    'return Number(read()) * 2;',
+    'NaN',
+  ],
+  [
+    'a misspelt name',
+    'export function hello(user: User): string {',
+    "return 'Hello ' + user.nmae;",
+    "return 'Hello ' + (user as { nmae?: string }).nmae;",
+    'Hello undefined',
+  ],
+  [
+    'arguments in the wrong order',
+    'export function show(n: number): string {',
+    "return area(n, 'm2');",
+    "return area(String(n), 'm2' as unknown as number);",
+    'NaN',
+  ],
+])('%s stays behind other types', async (_, head, before, now, shown) => {
+  const tail =
+    'async function read(): Promise<number> { return 5; }\nfunction area(unit: string, n: number): string { return Number(n).toFixed(1) + unit; }\n';
+  const textWith = (body: string): string => `${EVENT}${head}\n${body}\n}\n${tail}`;
+  expect(await findIn(textWith(now), textWith(before), 4)).toContain(shown);
+});
+
+it.each([
+  ['copy(raw: { at: string }): Event', 'return { at: new Date(raw.at) };'],
+  ['price(text: string): number', 'return Number.parseFloat(text);'],
+  ['mean(list: number[]): number', 'return list.reduce((a, b) => a + b, 0) / list.length;'],
+  ['label(user: User): string', 'return `user ${user.name}`;'],
+  ['first(list: string[]): string | undefined', 'return list[0];'],
+])('%s is repaired', async (head, body) => {
+  const textWith = (it: string): string => `${EVENT}export function ${head} {\n${it}\n}\n`;
+  expect(await findIn(textWith(body), textWith('return 1;'), 4)).toBeUndefined();
+});

@@ -1,0 +1,138 @@
+import type { Session } from './session.ts';
+
+/**
+ * A function that says, as ends of sentences, by which ways a result shows one who looks something else than one who uses it:
+ * properties that are not the same when they are read again, or when they are listed or written as JSON in between; a `toJSON`
+ * that gives other values than the properties have; members that decide how it is compared or awaited; keys without a value
+ * that `code` does not name. Its source text becomes part of a source, so it must not refer to anything outside of its body.
+ */
+export function seekOddities({ state, isNative, tryEncode, isPromise }: Session) {
+  const { ownKeys } = Reflect;
+  const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
+  const { stringify } = JSON;
+  const { isProxy } = process.getBuiltinModule('node:util').types;
+  const { inspect } = process.getBuiltinModule('node:util');
+  const textOf = Function.prototype.toString;
+  const { apply } = Reflect;
+  const READS = 6;
+  const MAX_KEYS = 50;
+  const MAX_DEPTH = 3;
+  /** What honest code may read anew each time. */
+  const CHANGES = /\b(Date|performance|hrtime|random|randomUUID|uptime)\b/;
+
+  type Readable = Record<PropertyKey, unknown>;
+  const accessorOf = (it: object, key: PropertyKey): (() => unknown) | undefined => {
+    for (let at: object | null = it; at !== null; at = getPrototypeOf(at) as object | null) {
+      const found = getOwnPropertyDescriptor(at, key);
+      if (found !== undefined) return found.get;
+    }
+    return undefined;
+  };
+  const TRAPS = new Set(ownKeys(Reflect));
+  /** Names of the properties of what a proxy is for; none of its traps is called. */
+  const keysBehind = (it: object): string[] => {
+    const shown = inspect(it, { showProxy: true, depth: 1 });
+    const names = [...shown.matchAll(/[{,]\s+([A-Za-z_$][\w$]*): /g)].map(([, name]) => name!);
+    return [...new Set(names)].filter((name) => !TRAPS.has(name)).slice(0, MAX_KEYS);
+  };
+  /** Properties that run code when they are read. */
+  const activeKeys = (it: object): PropertyKey[] => {
+    if (isProxy(it)) return keysBehind(it);
+    const keys: PropertyKey[] = [];
+    for (let at: object | null = it; at !== null; at = getPrototypeOf(at) as object | null) {
+      if (at !== it && isNative(getOwnPropertyDescriptor(at, 'constructor')?.value)) break;
+      for (const key of ownKeys(at)) {
+        const get = key === '__proto__' ? undefined : getOwnPropertyDescriptor(at, key)?.get;
+        if (get !== undefined && !isNative(get) && !CHANGES.test(apply(textOf, get, []))) keys.push(key);
+      }
+    }
+    return keys.slice(0, MAX_KEYS);
+  };
+  const read = (it: object, key: PropertyKey): string => {
+    try {
+      return tryEncode((it as Readable)[key], true) ?? '';
+    } catch {
+      return 'throws';
+    }
+  };
+  const findChanging = (it: object): PropertyKey | undefined => {
+    const keys = activeKeys(it);
+    if (keys.length === 0) return undefined;
+    const first = keys.map((key) => read(it, key));
+    const looks = [
+      () => ownKeys(it),
+      () => ({ ...it }),
+      () => inspect(it),
+      () => isProxy(it) || stringify(it),
+    ];
+    for (let at = 0; at < READS; at++) {
+      try {
+        looks[at]?.();
+      } catch {
+        // What cannot be written is not compared.
+      }
+      const changed = keys.find((key, place) => read(it, key) !== first[place]);
+      if (changed !== undefined) return changed;
+    }
+    return undefined;
+  };
+  const isPlain = (value: unknown): boolean => /^(string|number|boolean)$/.test(typeof value);
+  /** A property that `toJSON` gives another value of the same kind. */
+  const findMasked = (it: object): string | undefined => {
+    const { toJSON } = it as { toJSON?: unknown };
+    if (typeof toJSON !== 'function' || isNative(toJSON)) return undefined;
+    const shown: unknown = apply(toJSON as () => unknown, it, ['']);
+    if (typeof shown !== 'object' || shown === null) return undefined;
+    return Object.keys(shown).find((key) => {
+      const [own, other] = [(it as Readable)[key], (shown as Readable)[key]];
+      return (
+        isPlain(own) && typeof own === typeof other && own !== other && accessorOf(it, key) === undefined
+      );
+    });
+  };
+  const isOwnFunction = (value: unknown): boolean => typeof value === 'function' && !isNative(value);
+  const oddityOf = (it: object, written: ReadonlySet<string>): string | undefined => {
+    const changing = findChanging(it);
+    if (changing !== undefined)
+      return `returns an object whose property ${String(changing)} is not the same when it is read again, or when the object was listed or written in between`;
+    if (isProxy(it)) return undefined;
+    const masked = findMasked(it);
+    if (masked !== undefined)
+      return `returns an object whose toJSON gives another ${masked} than the object has`;
+    const empty = Object.keys(it).find((key) => (it as Readable)[key] === undefined && !written.has(key));
+    if (empty !== undefined && getPrototypeOf(it) === Object.prototype)
+      return 'returns an object with keys that hold undefined, which are there for who lists them';
+    const { asymmetricMatch, then } = it as { asymmetricMatch?: unknown; then?: unknown };
+    if (isOwnFunction(asymmetricMatch))
+      return 'returns an object with asymmetricMatch, which makes a test runner ask it whether it is what the test expects';
+    return isOwnFunction(then) && !isPromise(it)
+      ? 'returns an object with then that is no promise, so that what await gives is not what the object has'
+      : undefined;
+  };
+
+  return (value: unknown, code = ''): readonly string[] => {
+    const written = new Set(code.match(/\w+/g));
+    const seen = new Set<unknown>();
+    const found = new Set<string>();
+    const visit = (it: unknown, depth: number): void => {
+      if (typeof it !== 'object' || it === null || depth > MAX_DEPTH || seen.size >= MAX_KEYS) return;
+      if (seen.has(it) || state.handles.has(it) || state.patched.has(it)) return;
+      seen.add(it);
+      const odd = oddityOf(it, written);
+      if (odd !== undefined) found.add(odd);
+      if (isProxy(it)) return;
+      for (const key of ownKeys(it).slice(0, MAX_KEYS))
+        visit(getOwnPropertyDescriptor(it, key)?.value, depth + 1);
+    };
+    const { isLooking } = state;
+    state.isLooking = true;
+    try {
+      visit(value, 0);
+    } catch {
+      // An object that throws when it is looked at is found by the tests.
+    } finally {
+      state.isLooking = isLooking;
+    }
+    return [...found];
+  };
+}
