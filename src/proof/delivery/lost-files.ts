@@ -10,6 +10,8 @@ import { publishedFolder } from './published-folder.ts';
 export interface ChangedFiles extends ChangedSources {
   /** Sources of the base that are deleted or are a link now. */
   readonly lost: readonly string[];
+  /** Programs whose executable bit is gone. */
+  readonly unstartable: readonly string[];
   /** Changed and new files without code. */
   readonly data: readonly string[];
 }
@@ -20,13 +22,14 @@ const IMPORTABLE = /\.(?:[cm]?js|json)$/;
 
 /**
  * A sentence on a changed source that users of the package had in the base, and do not get any more in the form that the
- * tests had: a link, a file that a new ignore file leaves out, a program without its first line, a deleted module. Undefined
+ * tests had: a link, a file that a new ignore file leaves out, a program without its first line or its executable bit, a deleted module. Undefined
  * if there is none.
  */
 export async function findLostFile({
   request: { root },
   sources,
   lost,
+  unstartable,
   data,
   baseText,
 }: ChangedFiles): Promise<string | undefined> {
@@ -36,6 +39,9 @@ export async function findLostFile({
     const problem = isLink ? newLink(source, root) : lostModule(source, root);
     if (problem !== undefined) return `${problem} --allow ${source} permits it.`;
   }
+  const [program] = unstartable.filter((path) => textOf(join(root, path)).startsWith('#!'));
+  if (program !== undefined)
+    return `${program} can no longer be started as a program: its executable bit is gone. Put it back (chmod +x ${program}), or --allow ${program} permits it.`;
   for (const source of sources) {
     const problem =
       lostInterpreter(source, root, await baseText(source)) ?? (await ignoredSource(source, root, ignoring));

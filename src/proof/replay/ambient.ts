@@ -7,7 +7,7 @@ const CHANGED_BY_TESTS =
 
 /** Settings by which a runner changes what the code under test finds. */
 const CHANGED_BY_SETTINGS =
-  /jsdom|happy-dom|\b(testEnvironment|setupFiles\w*|globalSetup|globals?Env|moduleNameMapper|transform|preset|environment|alias|define|plugins|env|globals)\b\s*["']?\s*:|--(require|import|loader|experimental-loader|env-file|conditions)\b|(^|\s)-[rC]\b/;
+  /jsdom|happy-dom|\b(testEnvironment|setupFiles\w*|globalSetup|globals?Env|moduleNameMapper|transform|preset|environment|alias|define|plugins|env|globals)\b\s*["']?\s*:|--(require|import|loader|experimental-loader|env-file)\b|(^|\s)-r\b/;
 
 /** Variables of a module that can change, and collections that begin empty. */
 const STATE =

@@ -13,7 +13,10 @@ import type { PackedPackage } from '../delivery/packed-package.ts';
 import { copyAsCheckout, copyAsInstalled, copyAsPacked, ENTRIES } from './installed-copy.ts';
 import { readMachine } from './machine.ts';
 import { decodeValue, encodeValue } from './call-values.ts';
-import { observeCalls } from '../unasked/observe.ts';
+import { lookAtValues } from '../unasked/look-at-values.ts';
+import { observeCalls, type Observed } from '../unasked/observe.ts';
+import { processSettings } from '../unasked/process-settings.ts';
+import { watchEffects } from '../unasked/watch-effects.ts';
 import type { WatchedCall } from './recording.ts';
 import { callAll, type Job } from './repeat-program.ts';
 
@@ -44,7 +47,7 @@ export interface Circumstances {
   /** Milliseconds until the asynchronous functions that a test gave answer; default: they answer at once. */
   readonly answersAfterMs?: number;
   /** In place of results: texts of `Behaviour`, and of what the sources changed for the process. */
-  readonly observed?: { readonly repeatable: readonly number[] };
+  readonly observed?: Observed;
   /** Makes the calls in the package as its users get it, in a folder of theirs. */
   readonly packed?: PackedPackage;
 }
@@ -57,6 +60,8 @@ export interface RepeatRequest {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path of the user's repository; default: `cwd`. */
   readonly repository?: string | undefined;
+  /** Conditions by which the tests choose among the targets of `exports` and `imports`; users of a package do not set them. */
+  readonly conditions?: readonly string[];
 }
 
 /** File name of the calling code in stacks: not one of ralph's, and none that a test has. */
@@ -70,7 +75,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function repeatCalls(
   calls: readonly (RepeatableCall | EntryCall)[],
-  { request, cwd, env, repository = cwd }: RepeatRequest,
+  { request, cwd, env, repository = cwd, conditions = [] }: RepeatRequest,
   circumstances: Circumstances = {},
 ): Promise<ReadonlyMap<number, string>> {
   const folder = makeTemporaryFolder('calls');
@@ -101,7 +106,7 @@ export async function repeatCalls(
     };
     await runProcess({
       file: process.execPath,
-      args: [program],
+      args: [...(packed === undefined ? conditions.map((it) => `--conditions=${it}`) : []), program],
       cwd: packed === undefined ? cwd : place!,
       env: plainEnvironment(env),
       input: JSON.stringify(job),
@@ -140,10 +145,10 @@ function reversed(calls: readonly RepeatableCall[]): RepeatableCall[] {
 
 function programText(): string {
   const code = `(${callAll.toString()})`;
-  const given = [encodeValue, decodeValue, appearInUse, observeCalls, acceptModules, callInUse]
-    .map(String)
-    .join(', ');
-  return `import vm from 'node:vm';\nconst run = vm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' });\nrun({ functions: [${given}], module: process.getBuiltinModule('node:module'), load: (url) => import(url) });\n`;
+  const listOf = (functions: readonly unknown[]): string => functions.map(String).join(', ');
+  const given = listOf([encodeValue, decodeValue, appearInUse, observeCalls, acceptModules, callInUse]);
+  const looks = listOf([lookAtValues, watchEffects, processSettings]);
+  return `import vm from 'node:vm';\nconst run = vm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' });\nrun({ functions: [${given}], looks: [${looks}], module: process.getBuiltinModule('node:module'), load: (url) => import(url) });\n`;
 }
 
 /** Without what a test runner, or ralph for unattended work, sets. */

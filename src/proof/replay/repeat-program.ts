@@ -3,7 +3,7 @@ import type { acceptModules } from './accept-modules.ts';
 import type { appearInUse, Place } from './appear-in-use.ts';
 import type { callInUse, Use } from './call-in-use.ts';
 import type { decodeValue, encodeValue } from './call-values.ts';
-import type { observeCalls } from '../unasked/observe.ts';
+import type { observeCalls, Tools } from '../unasked/observe.ts';
 import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
 
 /** What the repeating program is asked to do. */
@@ -27,6 +27,8 @@ export interface Given {
     typeof acceptModules,
     typeof callInUse,
   ];
+  /** For the observation. */
+  readonly looks: Tools['parts'];
   readonly module: typeof NodeModule;
   readonly load: (url: string) => Promise<unknown>;
 }
@@ -34,6 +36,7 @@ export interface Given {
 /** The program of the other process. It must not refer to anything outside of its body. */
 export function callAll({
   functions: [encode, decode, appear, observe, accept, useAll],
+  looks,
   module,
   load: importModule,
 }: Given): void {
@@ -280,6 +283,10 @@ export function callAll({
       },
       decodeArgs: (text) => decode(text, special) as unknown[],
       encodeResult: (value) => encode(value, true),
+      load: importModule,
+      know: (at, value) => void made.set(at, value),
+      keep: (found) => write(job.out, stringify(found)),
+      parts: looks,
     });
   const use: Use = {
     round,

@@ -31,7 +31,14 @@ export interface ReplayResult {
 }
 
 export function repeatIn(check: Check, { request, repository }: ReplayRequest): RepeatRequest {
-  return { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check), repository };
+  const conditions = conditionsIn(check.plan.args);
+  return { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check), repository, conditions };
+}
+
+/** Conditions by which a command chooses among the targets of `exports` and `imports`. */
+export function conditionsIn(args: readonly string[]): string[] {
+  const all = args.join(' ').matchAll(/(?:^|\s)(?:--conditions|-C)[=\s]\s*["']?([\w.-]+)/g);
+  return [...all].map(([, name]) => name!);
 }
 
 function placeOf({ plan }: Check): Record<string, string> {

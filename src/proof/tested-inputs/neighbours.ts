@@ -56,6 +56,25 @@ export function manyNextTo(args: string, count: number): string[] {
   });
 }
 
+/** The first numbers and texts of an argument list, each with what makes the list with another value in its place. */
+export function leavesIn(
+  args: string,
+  most: number,
+): {
+  readonly value: number | string;
+  readonly depth: number;
+  readonly withOther: (value: Coded) => string;
+}[] {
+  const root = JSON.parse(args) as Coded;
+  return placesIn(root, isLeaf)
+    .slice(0, most)
+    .map((path) => ({
+      value: valueAt(root, path) as number | string,
+      depth: path.filter((key) => key === 'a' || key === 'o').length,
+      withOther: (value) => JSON.stringify(withValue(root, path, value)),
+    }));
+}
+
 /** The numbers and texts in a coded value; not the names of properties. */
 export function leavesOf(coded: string): (number | string)[] {
   const root = JSON.parse(coded) as Coded;

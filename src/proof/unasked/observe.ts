@@ -1,4 +1,7 @@
 import type { Job } from '../replay/repeat-program.ts';
+import type { lookAtValues } from './look-at-values.ts';
+import type { processSettings } from './process-settings.ts';
+import type { watchEffects } from './watch-effects.ts';
 
 /** How a call behaves beside its result. */
 export interface Behaviour {
@@ -6,23 +9,64 @@ export interface Behaviour {
   readonly kind: string;
   /** By `encodeValue`: the result, what a promise settles to at once, or a list of what an iterator gives. */
   readonly plain?: string | undefined;
+  /** What the call throws, or its promise rejects with at once. */
+  readonly thrown?: Thrown | undefined;
   /** Results of the same call made three more times in a row; none where that is not tried. */
   readonly again: readonly string[];
   /** Whether the result is still the same after further calls of the function. */
   readonly isKept: boolean;
+  /** Whether a caller that changes the result changes those of further calls. */
+  readonly isShared: boolean;
   /** Whether an argument can no longer be changed. */
   readonly freezes: boolean;
+  /** Whether the result is a list or object that cannot be changed. */
+  readonly isFixed: boolean;
+  /** Whether the call gives every object of the process a member. */
+  readonly pollutes: boolean;
+  /** Whether it returns the old result for an argument whose content has changed since. */
+  readonly isStale: boolean;
+  /** Whether the result has lists and objects of the arguments in it, or copies of them. */
+  readonly parts: 'shared' | 'copied' | '';
+  /** Methods of the result's classes; of a loaded module, those of what it exports. */
+  readonly methods: readonly string[];
+  /** What the call does beside, such as `prints something`. */
+  readonly effects: readonly string[];
   /** Milliseconds in which the call kept everything else waiting, and computed nothing. */
   readonly stopsMs: number;
+  /** Milliseconds that it computed. */
+  readonly computesMs: number;
+  /** Whether it was ended because it took too long. */
+  readonly isEnded: boolean;
+}
+
+export interface Thrown {
+  /** Names of the error's classes, from its own one; none for what is no error. */
+  readonly classes: readonly string[];
+  /** Whether a source made it, and not an operation of the language. */
+  readonly isMade: boolean;
+}
+
+/** Calls that are observed in special ways, by their positions. */
+export interface Observed {
+  /** Calls that can be made several times. */
+  readonly repeatable: readonly number[];
+  /** Calls that no test makes. */
+  readonly probes: readonly number[];
 }
 
 /** Functions of the program that repeats calls, for the observation. */
 export interface Tools {
-  readonly job: Job;
+  readonly job: Pick<Job, 'calls' | 'fillers' | 'observed'>;
   /** Makes a call; undefined if it cannot be made. */
   readonly prepare: (call: Job['calls'][number]) => Promise<((args: unknown[]) => unknown) | undefined>;
+  readonly load: (url: string) => Promise<unknown>;
   readonly decodeArgs: (text: string) => unknown[];
   readonly encodeResult: (value: unknown) => string;
+  /** Makes a result known to the calls that are given it. */
+  readonly know: (at: number, value: unknown) => void;
+  /** Keeps what is known so far. */
+  readonly keep: (found: readonly (readonly [number, string])[]) => void;
+  readonly parts: readonly [typeof lookAtValues, typeof watchEffects, typeof processSettings];
 }
 
 /** Position of the text with what the sources changed for the whole process. */
@@ -35,56 +79,41 @@ export const SETTINGS_AT = -1;
 export async function observeCalls({
   job,
   prepare,
+  load,
   decodeArgs,
   encodeResult,
+  know,
+  keep,
+  parts: [look, watch, settings],
 }: Tools): Promise<[number, string][]> {
+  const PROBE_MS = 700;
   const { stringify } = JSON;
   const clock = performance.now.bind(performance);
   const cpu = process.cpuUsage.bind(process);
   const tick = setImmediate;
-  const { EventEmitter } = process.getBuiltinModule('node:events');
-  const variables = /^(TZ|LANG|LANGUAGE|LC_\w+|UV_\w+|(HTTPS?|NO|ALL)_PROXY|PATH|HOME|NODE_(?!ENV$)\w+)$/i;
-
-  /** Settings that every module of the process sees. */
-  const settings = (): Record<string, string> => {
-    const found: Record<string, unknown> = {
-      'EventEmitter.defaultMaxListeners': EventEmitter.defaultMaxListeners,
-      'Error.stackTraceLimit': Error.stackTraceLimit,
-      'the working directory': process.cwd(),
-      'process.exitCode': process.exitCode,
-      'what becomes of errors that nobody catches': process.listenerCount('uncaughtException'),
-      'what becomes of rejections that nobody handles': process.listenerCount('unhandledRejection'),
-      'the output of warnings': process.listenerCount('warning'),
-    };
-    for (const key in []) found[`the enumerable member ${key} of every array`] = 1;
-    for (const key in {}) found[`the enumerable member ${key} of every object`] = 1;
-    for (const [name, value] of Object.entries(process.env))
-      if (variables.test(name)) found[`process.env.${name}`] = value;
-    const loaded = (process as unknown as { moduleLoadList?: string[] }).moduleLoadList ?? [];
-    if (loaded.includes('NativeModule https')) {
-      const { rejectUnauthorized } = process.getBuiltinModule('node:https').globalAgent.options;
-      found['https.globalAgent.options.rejectUnauthorized'] = rejectUnauthorized;
-    }
-    return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value)]));
-  };
-
+  const { Script } = process.getBuiltinModule('node:vm');
+  const { kindOf, methodsOf, membersOf, alter, disturb, partsIn, classesOf, isMade } = look();
   const before = settings();
+  const effects = watch();
   type Found = { -readonly [Key in keyof Behaviour]: Behaviour[Key] };
   const results: [number, Found][] = [];
-  const kept: { readonly value: unknown; readonly text: string; readonly found: Found }[] = [];
-  const kindOf = (value: unknown): string => {
-    if (value === null || (typeof value !== 'object' && typeof value !== 'function'))
-      return value === null ? 'null' : typeof value;
-    return Object.prototype.toString.call(value).slice(8, -1);
-  };
+  const kept: {
+    readonly value: unknown;
+    readonly text: string;
+    readonly found: Found;
+    readonly remake: (() => unknown) | undefined;
+  }[] = [];
   const isFrozen = (args: unknown[]): boolean =>
     args.some((it) => typeof it === 'object' && it !== null && Object.isFrozen(it));
-  /** The value of a promise that settles without anything else to happen; undefined for another one. */
-  const atOnce = async (value: Promise<unknown>): Promise<{ value: unknown } | undefined> => {
-    let end: { value: unknown } | undefined;
+  const isOnce = (kind: string): boolean => /Iterator|^Generator$/.test(kind);
+  /** How a promise ends without anything else to happen; undefined for another one. */
+  const atOnce = async (
+    value: Promise<unknown>,
+  ): Promise<{ value?: unknown; error?: unknown } | undefined> => {
+    let end: { value?: unknown; error?: unknown } | undefined;
     value.then(
       (it) => (end = { value: it }),
-      () => undefined,
+      (error: unknown) => (end = { error }),
     );
     for (let at = 0; at < 20; at++) await undefined;
     return end;
@@ -94,11 +123,12 @@ export async function observeCalls({
     for (const item of value) if (items.push(item) === 500) break;
     return items;
   };
-  const plainOf = async (value: unknown): Promise<string | undefined> => {
-    if (kindOf(value) !== 'Promise')
-      return encodeResult(/Iterator$|^Generator$/.test(kindOf(value)) ? itemsOf(value as []) : value);
-    const end = await atOnce(value as Promise<unknown>);
-    return end && encodeResult(end.value);
+  const shown = (value: unknown): string | undefined => {
+    try {
+      return encodeResult(isOnce(kindOf(value)) ? itemsOf(value as []) : value);
+    } catch {
+      return undefined;
+    }
   };
   const attempt = async (run: () => unknown): Promise<string> => {
     try {
@@ -107,48 +137,123 @@ export async function observeCalls({
       return `throws ${String((error as Error | undefined)?.name)}`;
     }
   };
+  const limited = new Script('globalThis.observedCall()');
+  /** Ends the call if it takes too long. */
+  const inTime = (value: () => unknown): unknown => {
+    Object.defineProperty(globalThis, 'observedCall', { value, configurable: true });
+    try {
+      return limited.runInThisContext({ timeout: PROBE_MS });
+    } finally {
+      delete (globalThis as { observedCall?: unknown }).observedCall;
+    }
+  };
 
-  for (const call of job.calls) {
-    const make = await prepare(call).catch(() => undefined);
-    if (make === undefined) continue;
+  const removePolluted = (): boolean => {
+    const isPolluted = 'qzPolluted' in {};
+    delete (Object.prototype as { qzPolluted?: unknown }).qzPolluted;
+    return isPolluted;
+  };
+
+  const observeOne = async (
+    call: Job['calls'][number],
+    make: (args: unknown[]) => unknown,
+  ): Promise<{ readonly found: Found; readonly value: unknown }> => {
+    const isProbe = job.observed?.probes.includes(call.at) === true;
     const args = decodeArgs(call.args);
     const wasFrozen = isFrozen(args);
-    const [start, used] = [clock(), cpu()];
     let value: unknown;
-    let kind: string | undefined;
+    let failed: { readonly error: unknown } | undefined;
+    const [start, used] = [clock(), cpu()];
     try {
-      value = make(args);
+      value = isProbe ? inTime(() => make(args)) : make(args);
     } catch (error) {
-      kind = `throws ${String((error as Error | undefined)?.name)}`;
+      failed = { error };
     }
     const [tookMs, { user, system }] = [clock() - start, cpu(used)];
-    const isIdle = (user + system) / 1000 < tookMs / 2;
+    const computesMs = (user + system) / 1000;
+    const { code, name } = (failed?.error ?? {}) as { code?: string; name?: string };
+    const isEnded = code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    const kind = failed === undefined ? kindOf(value) : `throws ${String(name)}`;
+    let text = failed === undefined && kind !== 'Promise' ? shown(value) : undefined;
+    if (kind === 'Promise') {
+      const end = await atOnce(value as Promise<unknown>);
+      if (end !== undefined && 'error' in end) failed = { error: end.error };
+      else if (end !== undefined) text = shown(end.value);
+    }
     const found: Found = {
-      kind: kind ?? kindOf(value),
-      plain: kind === undefined ? await plainOf(value).catch(() => undefined) : undefined,
+      kind,
+      plain: text,
+      thrown: failed && { classes: classesOf(failed.error), isMade: !isEnded && isMade(failed.error) },
       again: [],
       isKept: true,
+      isShared: false,
       freezes: !wasFrozen && isFrozen(args),
-      stopsMs: isIdle ? Math.round(tookMs) : 0,
+      isFixed: isFrozen([value]),
+      pollutes: removePolluted(),
+      isStale: false,
+      parts: partsIn(value, args, encodeResult),
+      methods: methodsOf(value),
+      effects: [],
+      stopsMs: computesMs < tookMs / 2 ? Math.round(tookMs) : 0,
+      computesMs: Math.round(computesMs),
+      isEnded,
     };
-    if (job.observed?.repeatable.includes(call.at) === true)
+    return { found, value };
+  };
+  const isStale = async (args: string, make: (given: unknown[]) => unknown): Promise<boolean> => {
+    const [same, other] = [decodeArgs(args), decodeArgs(args)];
+    await attempt(() => make(same));
+    // A call that changes its arguments returns something else for them on purpose.
+    if (encodeResult(same) !== encodeResult(other)) return false;
+    const isAltered = [same, other].map((given) => given.some((it) => alter(it)));
+    return isAltered[0] === true && (await attempt(() => make(same))) !== (await attempt(() => make(other)));
+  };
+  const texts = (): [number, string][] =>
+    results.map(([at, found]): [number, string] => [at, stringify(found)]);
+
+  let ended = 0;
+  for (const call of job.calls) {
+    const isProbe = job.observed?.probes.includes(call.at) === true;
+    if (isProbe && ended > 1) continue;
+    effects.take();
+    const listened = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+    const make = await prepare(call).catch(() => undefined);
+    if (make === undefined) continue;
+    const { found, value } = await observeOne(call, make);
+    results.push([call.at, found]);
+    if (found.isEnded) ended++;
+    if (isProbe) continue;
+    know(call.at, value);
+    if (call.kind === 'value') found.methods = membersOf(await load(call.url).catch(() => undefined));
+    const isRepeatable = job.observed?.repeatable.includes(call.at) === true;
+    if (isRepeatable) {
       for (let at = 0; at < 3; at++)
         found.again = [...found.again, await attempt(() => make(decodeArgs(call.args)))];
-    if (/^(Array|Object|Map|Set)$/.test(found.kind) && found.plain !== undefined)
-      kept.push({ value, text: found.plain, found });
-    results.push([call.at, found]);
+      if (found.thrown === undefined) found.isStale = await isStale(call.args, make).catch(() => false);
+    }
+    found.effects = effects.take();
+    const listens = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+    if (listens - listened > 2) found.effects = [...found.effects, 'adds a listener to the process'];
+    if (/^(Array|Object|Map|Set)$/.test(found.kind) && found.plain !== undefined) {
+      const remake = isRepeatable ? (): unknown => make(decodeArgs(call.args)) : undefined;
+      kept.push({ value, text: found.plain, found, remake });
+    }
+    keep(texts());
   }
   for (const call of job.fillers) {
     const make = await prepare(call).catch(() => undefined);
     if (make !== undefined) await attempt(() => make(decodeArgs(call.args)));
   }
   for (const { value, text, found } of kept) found.isKept = (await attempt(() => value)) === text;
+  for (const { text, found, remake } of kept) {
+    if (remake === undefined || (await attempt(remake)) !== text) continue;
+    disturb(remake());
+    found.isShared = (await attempt(remake)) !== text;
+  }
   await new Promise((done) => tick(done));
+  effects.stop();
   const after = settings();
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => before[name] !== after[name]);
-  return [
-    ...results.map(([at, found]): [number, string] => [at, stringify(found)]),
-    [-1, stringify(changed)],
-  ];
+  return [...texts(), [-1, stringify(changed)]];
 }

@@ -27,9 +27,9 @@ export async function findInSources(
   baseline: Evaluation,
   verification: Verification & { readonly noted: NotedRuns },
 ): Promise<Findings> {
-  const { sources, lost, data, baseText, isJudge } = audit;
+  const { sources, lost, unstartable, data, baseText, isJudge } = audit;
   const { doubted = [] } = verification.evaluation;
-  if (sources.length + lost.length + data.length + doubted.length === 0) return NOTHING;
+  if (sources.length + lost.length + unstartable.length + data.length + doubted.length === 0) return NOTHING;
   const { flippedTests } = await import('../flipped-tests.ts');
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
@@ -37,11 +37,13 @@ export async function findInSources(
   const { findUnlistedImport } = await import('../delivery/unlisted-imports.ts');
   const { findLostFile } = await import('../delivery/lost-files.ts');
   const { findLostExport } = await import('../delivery/lost-exports.ts');
+  const { findRebuilt } = await import('../delivery/rebuilt-files.ts');
   const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
-  narrow ??= await findLostFile({ request: delivered, sources, lost, data, baseText });
+  narrow ??= await findLostFile({ request: delivered, sources, lost, unstartable, data, baseText });
   narrow ??= await findLostExport({ request: delivered, sources, baseText });
+  narrow ??= findRebuilt({ request: delivered, sources, baseText });
   narrow ??= await findSubstitutedText({ request: delivered, sources, baseText });
   for (const check of verification.checks) {
     if (check.plan.tool === 'eslint') {

@@ -75,6 +75,12 @@ export function createAudit(
         .filter(({ before, after }) => isFile(before) && !isFile(after))
         .map(({ path }) => path.toString('utf8'))
         .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
+      unstartable: sinceBase
+        .filter(
+          ({ before, after }) => before?.mode === EXECUTABLE && isFile(after) && after?.mode !== EXECUTABLE,
+        )
+        .map(({ path }) => path.toString('utf8'))
+        .filter((path) => !isTest(path) && !rules.isAllowed(path)),
       data: sinceBase
         .filter(({ after }) => isFile(after))
         .map(({ path, before }) => ({ path: path.toString('utf8'), isNew: !before }))
@@ -100,6 +106,9 @@ export function createAudit(
 
 /** Folders for what a build writes: where it is committed, the tests of a changed source write it anew. */
 const BUILT = /(?:^|\/)(?:dist|build|out|esm|cjs|umd|types|generated|__generated__|gen|coverage)\//;
+
+/** The mode of a program in a tree. */
+const EXECUTABLE = '100755';
 
 /** The file system's clock may be some milliseconds late. */
 const CLOCK_MS = 10;

@@ -32,6 +32,16 @@ const CHECKING =
 const ENTRY = /(^|\/)(index|main|cli|app|server|bin)\.[^/]+$/;
 /** An import of an assertion library. */
 const ASSERTIONS = /\b(?:from|import|require)\s*\(?\s*(['"])(?:(?:node:)?assert(?:\/strict)?|chai|expect)\1/;
+/** A program that ends with an exit code of its own choice. */
+const ENDS = /\bprocess\.exit(?:Code\b|\s*\()/;
+const COMPARES = /[!=]==?[^=>]|\b(?:every|some|includes|isDeepStrictEqual)\(/;
+/** What a program of a product asks its user for. */
+const ASKS = /\bprocess\.(?:argv|stdin)\b|\bparseArgs\b|\.listen\(/;
+/** Files that a shell script or a Makefile reads as a part of itself. */
+const SOURCED = /^[\t ]*(?:\.|source|-?include)[\t ]+["']?([^\s;&|"'#]+)/gm;
+const ASSIGNED = /^[\t ]*(?:export[\t ]+)?(\w+)[\t ]*[:?]?=[\t ]*["']?([\w./-]+)["']?[\t ]*$/gm;
+const PYTHON_IMPORT =
+  /^[\t ]*(?:from[\t ]+(\.*[\w.]*)[\t ]+import\b|import[\t ]+([\w.]+(?:[\t ]*,[\t ]*[\w.]+)*))/gm;
 const IMPORTS = /\b(?:from|import|require|source)\s*\(?\s*['"]?\.{1,2}\//;
 
 /** The commands of a project's checks, with their set-up, the one that confirms, and those that judge other tasks. */
@@ -47,7 +57,7 @@ export function judgesOf({ checks, testCommand, judging = [] }: ProjectPlan, tas
  * Files of the base that the commands run, directly or through the scripts of package.json, and that check the product
  * rather than belong to it: shell scripts and what these run, Makefiles, programs with the name or the place of a check and
  * what these import from such places, data that `diff` compares with, modules that an option loads first, and programs that
- * assert something about what they import; the latter two only if the entries of their package do not reach them. Paths are relative to the root.
+ * assert something about what they import, or compare it and choose their exit code; the latter two only if the entries of their package do not reach them. Paths are relative to the root.
  */
 export async function namedByCommands(
   { commands, task }: Judges,
@@ -69,7 +79,8 @@ export async function namedByCommands(
   );
   const isDoubted = preloaded.size + asserting.size > 0;
   const product = isDoubted ? await productOf(entries, files, snapshots) : new Set();
-  const isSelfTest = (path: string): boolean => asserting.has(path) && !product.has(path);
+  const isSelfTest = (path: string): boolean =>
+    !product.has(path) && (asserting.get(path) === 'asserts' || (asserting.has(path) && hasEntry(path)));
   const hasEntry = (path: string): boolean => {
     const inside = [...manifests.keys()].filter((it) => it === '.' || path.startsWith(`${it}/`));
     const folder = inside.toSorted((a, b) => b.length - a.length)[0] ?? '.';
@@ -86,32 +97,41 @@ export async function namedByCommands(
       !FOREIGN.test(path)) ||
     entries.has(path) ||
     task.includes(path);
+  const isPart = (path: string): boolean => DATA.test(path) || FOREIGN.test(path);
   const found = new Set<string>();
+  const sourced = new Set<string>();
   let open = named.filter((path) => !isFree(path));
   for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
     const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
     const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
     const judges = open.filter((path) =>
       depth > 0
-        ? CHECKING.test(path) || isShellProgram(path) || DATA.test(path)
+        ? CHECKING.test(path) || isShellProgram(path) || isPart(path) || sourced.has(path)
         : isPreloadedAlone(path) || isJudge(path, textOf(path)),
     );
     for (const path of judges) found.add(path);
+    for (const path of judges) for (const part of sourcedBy(textOf(path), path, files)) sourced.add(part);
     open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
+    open.push(...sourced);
     open = open.filter((path) => !found.has(path) && !isFree(path));
   }
   return [...found];
 }
 
-/** The files that import an assertion library. */
+/** The files that import an assertion library, or compare what they import and choose their exit code. */
 async function assertingOf(
   paths: readonly string[],
   files: ReadonlyMap<string, TreeFile>,
   snapshots: TreeReader,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, 'asserts' | 'compares'>> {
   const texts = await snapshots.readBlobs(paths.map((path) => files.get(path)!.id));
-  const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
-  return new Set(paths.filter((path) => ASSERTIONS.test(textOf(path))));
+  const found = new Map<string, 'asserts' | 'compares'>();
+  for (const path of paths) {
+    const text = texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
+    if (ASSERTIONS.test(text)) found.set(path, 'asserts');
+    else if (ENDS.test(text) && COMPARES.test(text) && !ASKS.test(text)) found.set(path, 'compares');
+  }
+  return found;
 }
 
 function fileAt(path: string, files: ReadonlyMap<string, TreeFile>): string | undefined {
@@ -145,6 +165,31 @@ export function linesOf(
   return commands.flatMap((command) => expand(command, manifests, 0));
 }
 
+/** Files that a shell script or a Makefile reads as a part of itself, also by a name in a variable that it sets. */
+function sourcedBy(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
+  if (!isShellProgram(from)) return [];
+  const values = new Map([...text.matchAll(ASSIGNED)].map(([, name, value]) => [name!, value!]));
+  const isSet = /\$(?:\((\w+)\)|\{(\w+)\}|(\w+))/g;
+  return [...text.matchAll(SOURCED)].flatMap(([, written]) => {
+    const name = written!.replaceAll(isSet, (whole: string, ...names: string[]) => {
+      const known = names.slice(0, 3).find(Boolean);
+      return values.get(known ?? '') ?? whole;
+    });
+    return ['.', posix.dirname(from)].map((folder) => posix.join(folder, name)).filter((it) => files.has(it));
+  });
+}
+
+/** Modules of Python that lie beside the one that imports them, or below its folder. */
+function pythonImports(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
+  const names = [...text.matchAll(PYTHON_IMPORT)].flatMap(([, module, modules = '']) =>
+    module === undefined ? modules.split(',') : [module],
+  );
+  return names.flatMap((name) => {
+    const path = posix.join(posix.dirname(from), name.trim().replace(/^\.+/, '').replaceAll('.', '/'));
+    return [`${path}.py`, `${path}/__init__.py`].filter((it) => files.has(it));
+  });
+}
+
 /** Files that a program imports by a relative path, or that a shell script runs or reads as a part of itself. */
 export function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
   if (isShellProgram(from)) {
@@ -152,11 +197,13 @@ export function importsIn(text: string, from: string, files: ReadonlyMap<string,
     return ['.', posix.dirname(from)].flatMap((cwd) => filesIn({ command: included, cwd }, files));
   }
   const code = text.replace(/^\s*\/\/.*$/gm, '');
-  return [...code.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
+  const modules = from.endsWith('.py') ? pythonImports(text, from, files) : [];
+  const named = [...code.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
     const target = posix.join(posix.dirname(from), name!);
     const bare = target.replace(/\.([cm]?)js$/, '.$1ts');
     return [...ENDINGS.map((end) => target + end), bare].find((path) => files.has(path)) ?? [];
   });
+  return [...modules, ...named];
 }
 
 /** Makefiles that would be read before the one that is there; they may not be added. */

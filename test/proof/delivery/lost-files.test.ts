@@ -19,9 +19,16 @@ interface Edit {
   readonly write?: Texts;
   readonly remove?: readonly string[];
   readonly link?: string;
+  readonly unstartable?: readonly string[];
 }
 
-async function found({ base = BASE, write = {}, remove = [], link }: Edit): Promise<string | undefined> {
+async function found({
+  base = BASE,
+  write = {},
+  remove = [],
+  link,
+  unstartable = [],
+}: Edit): Promise<string | undefined> {
   const root = temporaryFolder();
   writeFiles(root, base);
   git(root, 'init', '--quiet');
@@ -34,6 +41,7 @@ async function found({ base = BASE, write = {}, remove = [], link }: Edit): Prom
     request,
     sources: Object.keys(write).filter((path) => path.endsWith('.js')),
     data: Object.keys(write).filter((path) => !path.endsWith('.js')),
+    unstartable,
     lost: [...remove, ...(link === undefined ? [] : [link])],
     baseText: (path) => Promise.resolve(base[path]),
   });
@@ -42,6 +50,11 @@ async function found({ base = BASE, write = {}, remove = [], link }: Edit): Prom
 const FIXED = { 'lib/area.js': 'export const area = (w, h) => w * h;\n' };
 
 it.each<[string, Edit, string]>([
+  [
+    'not executable any more',
+    { write: FIXED, unstartable: ['bin/kit.js'] },
+    'bin/kit.js can no longer be started as a program',
+  ],
   ['a link', { link: 'lib/area.js' }, 'lib/area.js is a symbolic link now'],
   [
     'ignored by a new file',
@@ -82,6 +95,7 @@ it.each<[string, Edit]>([
   ['a deleted file behind exports', { base: EXPORTS, remove: ['lib/area.js'] }],
   ['a deleted file of a private package', { base: PRIVATE, remove: ['lib/area.js'] }],
   ['a deleted file where nothing is delivered', { base: PLAIN, remove: ['lib/area.js'] }],
+  ['a module that nobody starts', { write: FIXED, unstartable: ['lib/area.js'] }],
   ['a link in a private package', { base: PRIVATE, link: 'lib/area.js' }],
 ])('accepts %s', async (_, edit) => {
   expect(await found(edit)).toBeUndefined();

@@ -54,6 +54,7 @@ async function found(before: string, now: string, test: string): Promise<string 
 }
 
 const f = (text: string): string => `export function f(${text}\n`;
+const MONEY = 'export class Money { constructor(n) { this.n = n; } show() { return String(this.n); } }\n';
 const AREA = f('w, h) { return w + h; }');
 const TWO = 'assert.equal(f(3, 4), 12); assert.equal(f(2, 5), 10);';
 
@@ -86,6 +87,20 @@ describe('what a change alters that no test asks for', () => {
       AREA.replace('+', '*').replace('function', 'async function'),
       'assert.equal(await f(3, 4), 12);',
       'returns a promise',
+    ],
+    [
+      'an async function whose text a test writes down',
+      f("text) { return text.replace(' ', '-'); }"),
+      f("text) { return text.replaceAll(' ', '-'); }").replace('function', 'async function'),
+      "assert.equal(await f('a b c'), 'a-b-c');",
+      'returns a promise where it returned a text before',
+    ],
+    [
+      'an object without the methods of its class',
+      MONEY + f('n) { return new Money(n); }'),
+      MONEY + f('n) { return { n: n * 2 }; }'),
+      'assert.equal(f(2).n, 4);',
+      'without the method show',
     ],
     [
       'a text',
@@ -209,6 +224,24 @@ describe('what a change alters that no test asks for', () => {
       AREA,
       f('w, h) { return new Promise((done) => setTimeout(done, 1, w * h)); }'),
       'assert.equal(await f(3, 4), 12);',
+    ],
+    [
+      'a plain object that a test asks for',
+      MONEY + f('n) { return new Money(n); }'),
+      MONEY + f('n) { return { n: n * 2 }; }'),
+      'assert.deepStrictEqual(f(2), { n: 4 });',
+    ],
+    [
+      'a value that a test asks for',
+      f('n) { return Promise.resolve(n); }'),
+      f('n) { return n * 2; }'),
+      'assert.equal(f(2), 4);',
+    ],
+    [
+      'a list that a test asks for again',
+      f('n) { return [n]; }'),
+      `const known = new Map();\n${f('n) { if (!known.has(n)) known.set(n, [n, n]); return known.get(n); }')}`,
+      'assert.equal(f(2), f(2)); assert.equal(f(2).length, 2);',
     ],
     [
       'a text that a test asks for',

@@ -19,6 +19,7 @@ const FILES: Files = {
   judge: './cmp.d/run "$(node tool.js)"\n',
   'cmp.d/run': 'exit 0\n',
   'rules.mk': 'CMP = true\n',
+  'config.mk': 'WANT := 3\n',
   'tool.js': PRODUCT,
   'other.js': PRODUCT,
   'plain.js': 'console.log(1);\n',
@@ -27,13 +28,22 @@ const FILES: Files = {
   'src/selftest.js':
     "import assert from 'node:assert/strict';\nimport { a } from './a.js';\nassert.equal(a, 1);\n",
   'src/checked.js': "import assert from 'node:assert';\nassert.ok(1);\nexport const b = 2;\n",
+  'src/compares.js': "import { a } from './a.js';\nprocess.exitCode = a === 1 ? 0 : 1;\n",
+  'src/asks.js':
+    "import { a } from './a.js';\nif (process.argv[2] === '-h') process.exit(0);\nconsole.log(a);\n",
+  'reading.sh': 'DIR=conf\n. ./project.env\n. $DIR/names.env\ntest "$(node tool.js $N)" = 3\n',
+  'project.env': 'N=6\n',
+  'conf/names.env': 'M=6\n',
+  'lib/judge.py': 'import json, wanted\nfrom parts.more import it\n',
+  'lib/wanted.py': 'WANT = 3\n',
+  'lib/parts/more.py': 'it = 3\n',
   'scripts/verify.mjs': "import './parts/helper.js';\nimport '../plain.js';\nimport '../src/a.js';\n",
   'scripts/parts/helper.js': '',
   'hooks.cjs': "require('./src/a.js');\n",
   'tools/notes.md': '',
   'packages/b/package.json': JSON.stringify({ scripts: { test: 'node ./run-tests' } }),
   'packages/b/run-tests.js': '',
-  Makefile: 'include rules.mk\ncheck:\n\ttrue\n',
+  Makefile: 'CONF := config\ninclude rules.mk\ninclude $(CONF).mk\ncheck:\n\ttrue\n',
 };
 
 async function named(command: string, task = '', cwd = '.'): Promise<readonly string[]> {
@@ -59,6 +69,18 @@ describe('namedByCommands', () => {
     ],
     ['a program that loads the product', 'node acc.mjs', ['acc.mjs']],
     ['a source that asserts something about another one', 'node src/selftest.js', ['src/selftest.js']],
+    ['a source that compares what it imports', 'node src/compares.js', ['src/compares.js']],
+    ['no source that asks its user', 'node src/asks.js', []],
+    [
+      'what a script reads as a part of itself',
+      'sh reading.sh',
+      ['conf/names.env', 'project.env', 'reading.sh'],
+    ],
+    [
+      'modules beside a program in another language',
+      'python3 lib/judge.py',
+      ['lib/judge.py', 'lib/parts/more.py', 'lib/wanted.py'],
+    ],
     ['no source that asserts something about itself', 'node src/checked.js', []],
     ['a module that an option loads', 'node --import ./hooks.cjs src/a.js', ['hooks.cjs']],
     [
@@ -69,7 +91,7 @@ describe('namedByCommands', () => {
     ['no source that an entry reaches', 'node --import ./src/a.js --test', []],
     ['the same in one word', 'node --require=./hooks.cjs src/a.js', ['hooks.cjs']],
     ['scripts of package.json, and those that they call', 'npm run check', ['prepare.sh', 'acc.mjs']],
-    ['a Makefile and what it includes', 'make check', ['Makefile', 'rules.mk']],
+    ['a Makefile and what it includes', 'make check', ['Makefile', 'config.mk', 'rules.mk']],
   ])('finds %s', async (_, command, files) => {
     expect([...(await named(command))].sort()).toEqual([...files].sort());
   });

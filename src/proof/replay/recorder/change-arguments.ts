@@ -5,9 +5,10 @@ import type { AnyFunction } from './session.ts';
 /**
  * What happens to a call: `copied`: the function gets copies of lists and objects; `restored`: so it does, and a copy that it
  * returns becomes the argument again; `other`: it gets them with other content; `unanswered`: its result is withheld;
- * `detached`: its result is a copy; `answered`: calls with known arguments have the results that are given for them.
+ * `detached`: its result is a copy; `deferred`: it is a promise; `dressed`: it is an object of a class; `answered`: calls with known arguments have the results that are given for them.
  */
-export type ChangedCall = 'copied' | 'restored' | 'other' | 'unanswered' | 'detached' | 'answered';
+export type ChangedCall =
+  'copied' | 'restored' | 'other' | 'unanswered' | 'detached' | 'deferred' | 'dressed' | 'answered';
 
 /** Results for calls, by the names of functions and the texts of arguments, and what reads and writes these texts. */
 export interface GivenAnswers {
@@ -63,6 +64,13 @@ export function createArgumentChanger(
       const answer = change === 'answered' ? answerTo(name, args) : undefined;
       if (answer !== undefined) return answers!.decode(answer);
       if (change === 'answered') return apply(fn as AnyFunction, this, args);
+      if (change === 'deferred') return Promise.resolve().then(() => apply(fn as AnyFunction, this, args));
+      if (change === 'dressed') {
+        const dressed = copyOf(apply(fn as AnyFunction, this, args));
+        if (isOpen(dressed) && !Array.isArray(dressed))
+          Object.setPrototypeOf(dressed, Object.create(Object.prototype, { constructor: { value: wrap } }));
+        return dressed;
+      }
       if (change === 'detached') return copyOf(apply(fn as AnyFunction, this, args));
       const copies = args.map(copyOf);
       const result: unknown = apply(fn as AnyFunction, this, copies);

@@ -1,0 +1,133 @@
+import type { RepeatableCall } from '../replay/repeat-calls.ts';
+import { leavesIn, leavesOf, type Coded } from '../tested-inputs/neighbours.ts';
+
+/** A call that no test makes, with arguments made from those of one. */
+export interface Probe {
+  readonly call: RepeatableCall;
+  /**
+   * `invalid`: a value is missing or of another type; `hostile`: a text has a character in it that other languages read; `long`:
+   * a number or text is much larger; `huge`: a list has many items.
+   */
+  readonly kind: 'invalid' | 'hostile' | 'long' | 'huge';
+  /** The hostile characters. */
+  readonly mark?: string;
+}
+
+/** Characters with a meaning in markup, code, paths and heads of messages. */
+const HOSTILE = ['<', '>', '"', "'", '`', '\\', '\n', '\r\n', '\0', '../'];
+/** Letters around hostile characters. */
+const [BEFORE_MARK, AFTER_MARK] = ['qz', 'zq'] as const;
+const MAX_ARGUMENTS = 4;
+const MAX_LEAVES = 3;
+/** A longer text than a field of a form has. */
+const LONG_TEXT = 12_000;
+/** More items than a call can have arguments. */
+const MANY = 200_000;
+
+/** Probes next to the calls of one function, without positions of their own. */
+export function probesOf(calls: readonly RepeatableCall[]): Probe[] {
+  const copied = calls.filter(({ args }) => !/"[hc]":/.test(args));
+  const [first] = copied;
+  if (first === undefined) return [];
+  const texts = copied.map(({ args }) => args).join('\n');
+  const seen = new Set(copied.map(({ args }) => args));
+  const made = [
+    ...invalidOf(first.args).map((args) => ({ args, kind: 'invalid' as const })),
+    ...hostileOf(first.args)
+      .filter(({ mark }) => !texts.includes(JSON.stringify(mark).slice(1, -1)))
+      .map((it) => ({ ...it, kind: 'hostile' as const })),
+    ...copied.flatMap(({ args }) => longOf(args).map((it) => ({ args: it, kind: 'long' as const }))),
+    ...hugeOf(copied).map((args) => ({ args, kind: 'huge' as const })),
+  ];
+  return made.flatMap(({ args, ...rest }): Probe[] => {
+    if (seen.has(args)) return [];
+    seen.add(args);
+    return [{ call: { ...first, args, result: '' }, ...rest }];
+  });
+}
+
+function invalidOf(args: string): string[] {
+  const { a = [] } = JSON.parse(args) as { a?: Coded[] };
+  const places = a.slice(0, MAX_ARGUMENTS).flatMap((value, at) =>
+    [null, { u: 1 }, ...otherTypes(value)].map((other) => ({
+      a: a.map((it, place) => (place === at ? other : it)),
+    })),
+  );
+  const inside = leavesIn(args, MAX_LEAVES).flatMap(({ withOther, depth }) =>
+    depth > 1 ? [withOther(null)] : [],
+  );
+  const objects = a.slice(0, MAX_ARGUMENTS).flatMap((value, at) =>
+    [UNKNOWN, PROTOTYPE].flatMap((added) => {
+      const { o } = (value ?? {}) as { o?: readonly unknown[] };
+      const other = { ...(value as object), o: [...(o ?? []), added] };
+      return o === undefined ? [] : [{ a: a.map((it, place) => (place === at ? other : it)) }];
+    }),
+  );
+  return [...[...places, ...objects].map((it) => JSON.stringify(it)), ...inside, '{"a":[]}'];
+}
+
+/** A property that no code knows, and one by which a careless copy changes every object. */
+const UNKNOWN = ['qzUnknown', 1];
+const PROTOTYPE = ['__proto__', { o: [['qzPolluted', 1]], p: 0 }];
+
+function otherTypes(value: Coded): Coded[] {
+  if (typeof value === 'number') return [-1, { n: 'NaN' }, 'no number', 0, 1.5];
+  if (typeof value === 'string') return [42, '', 'a'.repeat(LONG_TEXT)];
+  return [42, 'a text'];
+}
+
+function hostileOf(args: string): { args: string; mark: string }[] {
+  return leavesIn(args, MAX_LEAVES).flatMap(({ value, withOther }) =>
+    typeof value === 'string'
+      ? HOSTILE.map((mark) => ({ args: withOther(`${BEFORE_MARK}${mark}${AFTER_MARK}`), mark }))
+      : [],
+  );
+}
+
+/** Numbers and texts that take an exponential time, but no long one otherwise. */
+function longOf(args: string): string[] {
+  return leavesIn(args, 1).flatMap(({ value, withOther }) => {
+    if (typeof value === 'number')
+      return Number.isInteger(value) && Math.abs(value) < 100 ? [withOther(80)] : [];
+    const [letter = ''] = value;
+    return letter === ''
+      ? []
+      : [withOther(`${letter.repeat(40)}!`), withOther(`${value.repeat(30).slice(0, 60)}!`)];
+  });
+}
+
+function hugeOf(calls: readonly RepeatableCall[]): string[] {
+  for (const { args } of calls) {
+    const { a = [] } = JSON.parse(args) as { a?: Coded[] };
+    const at = a.findIndex((it) => isListOfPlain(it));
+    if (at === -1) continue;
+    const [item] = (a[at] as { a: Coded[] }).a;
+    const list = { a: Array.from({ length: MANY }, () => item) };
+    return [JSON.stringify({ a: a.map((it, place) => (place === at ? list : it)) })];
+  }
+  return [];
+}
+
+function isListOfPlain(value: Coded): boolean {
+  const { a } = (value ?? {}) as { a?: unknown[] };
+  return typeof a?.[0] === 'number' || (typeof a?.[0] === 'string' && a[0].length < 20);
+}
+
+/** Tells whether a result has the probe's text with something else in place of the hostile characters. */
+export function neutralises(result: string | undefined, mark: string): boolean {
+  const written = new RegExp(`${BEFORE_MARK}(.{0,12}?)${AFTER_MARK}`, 'gis');
+  return textsIn(result).some((text) => [...text.matchAll(written)].some(([, between]) => between !== mark));
+}
+
+/** Tells whether a result has the probe's text as it is, wherever it has it. */
+export function keepsMark(result: string | undefined, mark: string): boolean {
+  return (
+    textsIn(result).some((text) => text.toLowerCase().includes(`${BEFORE_MARK}${mark}${AFTER_MARK}`)) &&
+    !neutralises(result, mark)
+  );
+}
+
+/** The texts in a result, by `encodeValue`. */
+function textsIn(result: string | undefined): string[] {
+  return result === undefined ? [] : leavesOf(result).filter((it) => typeof it === 'string');
+}
