@@ -5,10 +5,8 @@ import { foldPath } from '../workspace/deliver/path-spelling.ts';
 import { productOf, readManifests } from '../workspace/protect/judges.ts';
 import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
 import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
-import { readBlobs } from '../workspace/snapshots/blobs.ts';
-import type { TreeReader } from '../workspace/snapshots/snapshots.ts';
+import { readerOf } from './commit-reader.ts';
 import { bundledSources, builtSources } from './package-sources.ts';
-import { parseTree } from './listed-tree.ts';
 import { isSettingsProgram, isUnusualInPackage, runsOnItsOwn } from './rules/package-files.ts';
 
 /** Endings of sources, which name what the product reads. */
@@ -83,12 +81,4 @@ async function isNamed(desk: RemoteDesk, head: string, path: string): Promise<bo
     ...[head, '--', ...globs],
   ]);
   return found.exitCode === 0;
-}
-
-function readerOf(desk: RemoteDesk, commit: string): TreeReader {
-  const listed = desk.git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit]).then(parseTree);
-  return {
-    listFiles: () => listed,
-    readBlobs: (ids) => readBlobs(ids, { gitDir: desk.gitDir, cwd: desk.gitDir }),
-  };
 }

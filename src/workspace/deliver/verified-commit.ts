@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
+import { applyToIndex } from './apply-to-index.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { protectionRules } from '../protect/protected-paths.ts';
 import { readingsOf } from './look-alikes.ts';
@@ -74,15 +75,8 @@ export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Pro
   if (patch.length > MAX_PATCH_BYTES)
     return refuse(`has ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are accepted`);
   const indexFile = join(desk.gitDir, 'index-patch');
-  await desk.git(['read-tree', head], { indexFile });
-  const applied = await desk.run(['apply', '--cached', '--whitespace=nowarn', '-'], {
-    indexFile,
-    input: patch,
-  });
-  if (applied.exitCode !== 0) {
-    const said = applied.stderr.replace(/\s+/g, ' ').trim().slice(0, 300);
-    return refuse(`does not apply to ${head.slice(0, 10)}: ${said}`);
-  }
+  const failed = await applyToIndex(desk, { patch, head, indexFile });
+  if (failed !== undefined) return refuse(`does not apply to ${head.slice(0, 10)}: ${failed}`);
   const tree = textOf(await desk.git(['write-tree'], { indexFile }));
   const entries = await changedEntries(desk, head, tree);
   const problem = problemIn(entries, allow) ?? (await problemOfSpelling(desk, tree, entries));

@@ -154,3 +154,26 @@ function manyFiles(root: string, count: number): void {
   mkdirSync(join(root, 'many'));
   for (let at = 0; at < count; at++) appendFileSync(join(root, 'many', `${at}.txt`), 'x\n');
 }
+
+test('takes a patch of a checkout with CRLF where the repository stores LF', async () => {
+  const root = repositoryWith({
+    ...NODE_TEST_FILES,
+    'docs/crlf.md': 'one\r\ntwo\r\n',
+    'docs/lf.md': 'one\ntwo',
+  });
+  const stored = patchOf(root, (at) =>
+    writeFiles(at, {
+      'docs/lf.md': 'one\nthree',
+      'docs/crlf.md': 'one\r\nthree\r\n',
+      'docs/new.md': 'new\n',
+    }),
+  );
+  const ofLf = /(diff --git a\/docs\/(?:lf|new)\.md[^]*?)(?=diff --git|$)/g;
+  const checkedOut = stored
+    .toString()
+    .replaceAll(ofLf, (part) => part.replaceAll(/^([ +-](?!--|\+\+)[^\r\n]*)\n(?!\\)/gm, '$1\r\n'));
+  expect(checkedOut).not.toBe(stored.toString());
+  expect((await commit(root, Buffer.from(checkedOut))).entries).toBe((await commit(root, stored)).entries);
+  const other = checkedOut.replace('+three\r\n', '+three\n').replace('-two', '-six');
+  expect(await commit(root, Buffer.from(other))).toMatchObject({ ok: false });
+});
