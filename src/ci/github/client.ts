@@ -98,10 +98,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const data = await undefinedIfMissing(
         call('GET /repos/{owner}/{repo}/collaborators/{username}/permission', { owner, repo, username }),
       );
-      const { role_name: role, permission } = (data ?? {}) as { role_name?: string; permission?: string };
-      return ['admin', 'maintain', 'write', 'triage', 'read'].includes(role ?? '')
-        ? role!
-        : (permission ?? 'none');
+      // `maintain` is `write` here, and `triage` is `read`; a custom role counts as what it is based on.
+      return (data as { permission?: string } | undefined)?.permission ?? 'none';
     },
     async wasRejected(branch) {
       const { data } = await call('GET /repos/{owner}/{repo}/pulls', {

@@ -45,7 +45,7 @@ export interface Run {
 /** Result of `decidePlan`. */
 export type PlanDecision = Run | Skip;
 
-const WRITING: ReadonlySet<string> = new Set(['admin', 'maintain', 'write']);
+const WRITING: ReadonlySet<string> = new Set(['admin', 'write']);
 
 /** Decides whether an event gets a try: first by its payload, then by the current state. Pure. */
 export function decidePlan(event: CiEvent, settings: CiSettings, state: CiState): PlanDecision {

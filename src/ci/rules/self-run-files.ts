@@ -47,7 +47,7 @@ const RUN_ELSEWHERE: Kind = {
 const INSTRUCTIONS: Kind = {
   does: 'instructs coding agents',
   files: listed(`
-    agents.md agents.*.md claude.md claude.*.md gemini.md codex.md warp.md crush.md skill.md replit.md
+    agent.md agents.md agents.*.md qwen.md claude.md claude.*.md gemini.md codex.md warp.md crush.md skill.md replit.md
     copilot-instructions.md *.instructions.md *.prompt.md *.chatmode.md *.mdc .windsurfrules crush.json
     mcp.json`),
 };
@@ -110,7 +110,7 @@ const BUILDING: Kind = {
     appfile config.ru snapcraft.yaml pkgbuild *.spec *.ebuild *.pkr.hcl electron-builder.* goreleaser.y*ml
     release-please-config.json nfpm.y*ml mkdocs.y*ml book.toml _config.y*ml antora*.y*ml
     readthedocs.y*ml build.gn *.gyp *.gypi build buck workspace`),
-  names: ['**/{doc,docs}/**/conf.py'],
+  names: ['**/{doc,docs}/**/conf.py', 'debian/{rules,*inst,*rm,*.install}', '**/config/initializers/**/*.rb'],
 };
 
 const DEPLOYING: Kind = {

@@ -65,8 +65,10 @@ test("reads all pages of a branch's pull requests, with labels and forks", async
 test('returns undefined for an unknown pull request and "none" for an unknown user', async () => {
   const server = await startGitHub();
   server.permissions.set('octocat', 'maintain');
+  server.permissions.set('sorter', 'triage');
   expect(await clientOf(server).pull(9)).toBeUndefined();
-  expect(await clientOf(server).permissionOf('octocat')).toBe('maintain');
+  expect(await clientOf(server).permissionOf('octocat')).toBe('write');
+  expect(await clientOf(server).permissionOf('sorter')).toBe('read');
   expect(await clientOf(server).permissionOf('nobody')).toBe('none');
 });
 

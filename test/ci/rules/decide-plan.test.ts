@@ -118,9 +118,9 @@ const RUNS: readonly (readonly [...Row, expected: object])[] = [
     { task: 'round half up' },
   ],
   [
-    'a comment of a maintainer',
+    'a comment of an administrator',
     comment('/ralph fix'),
-    { ...byWriter, permission: 'maintain' },
+    { ...byWriter, permission: 'admin' },
     {},
     { pull: 7 },
   ],
