@@ -53,7 +53,7 @@ async function isMeant(
   texts: readonly string[],
   { baseText }: ReplayRequest,
 ): Promise<boolean> {
-  if (says.startsWith('throws')) return !/\bthrow new \w/.test((await baseText(source)) ?? '');
+  if (says.includes('is no Error')) return !/\bthrow new \w/.test((await baseText(source)) ?? '');
   const name = /\b(toJSON|asymmetricMatch|undefined)\b/.exec(says)?.[1];
   return name !== undefined && texts.some((text) => text.includes(name));
 }

@@ -65,6 +65,11 @@ export function createRecorder(
     for (const says of oddIn(value, String(fn))) put({ says, source, name });
   };
 
+  const noteThrown = (name: string, error: unknown, fn: AnyFunction): void => {
+    const odd = oddIn(error, String(fn)).map((says) => says.replace('returns', 'throws'));
+    for (const says of isError(error) ? odd : [NO_ERROR]) put({ says, source, name });
+  };
+
   const wrap = ({ name, fn, kind, handle: own, isExport }: Wrapped): unknown => {
     const recorded = function (this: unknown, ...args: unknown[]): unknown {
       if (new.target !== undefined)
@@ -130,7 +135,7 @@ export function createRecorder(
       try {
         result = apply(fn, this, passed);
       } catch (error) {
-        if (!isError(error)) put({ says: NO_ERROR, source, name });
+        noteThrown(name, error, fn);
         finish(nameOf(error));
         throw error;
       } finally {
@@ -149,7 +154,7 @@ export function createRecorder(
             finish(show(value), isLoose(value), after);
           },
           (error: unknown) => {
-            if (!isError(error)) put({ says: NO_ERROR, source, name });
+            noteThrown(name, error, fn);
             finish(nameOf(error));
           },
         ]);

@@ -203,6 +203,7 @@ const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'valid-typeof': VALUES,
   'no-compare-neg-zero': VALUES,
   'no-duplicate-case': VALUES,
+  'no-dupe-class-members': VALUES,
   'no-loss-of-precision': [withExactNumbers, ...VALUES],
   'no-self-assign': SAME,
   'no-self-compare': SAME,

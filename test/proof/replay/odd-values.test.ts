@@ -43,6 +43,37 @@ function listedFirst(): object {
     },
   );
 }
+class Trimmed extends Array<string> {
+  override *[Symbol.iterator](): ArrayIterator<string> {
+    for (let at = 0; at < this.length; at++) yield this[at]!.trim();
+  }
+}
+class Doubled extends Array<number> {
+  override at(at: number): number {
+    return this[at]! * 2;
+  }
+}
+class Index extends Map<string, number> {
+  override get(key: string): number | undefined {
+    return (super.get(key) ?? 0) + 1;
+  }
+}
+class Counts extends Map<string, number> {
+  override get(key: string): number {
+    return super.get(key) ?? 0;
+  }
+}
+class Stack extends Array<number> {
+  peek(): number | undefined {
+    return this.at(-1);
+  }
+}
+/** An error whose message is read before. */
+function saying(): Error {
+  let reads = 0;
+  return Object.defineProperty(new Error('a'), 'message', { get: () => (reads++ < 3 ? 'b' : 'a') });
+}
+
 /** An object that is right as soon as it was written as JSON. */
 function writtenFirst(): object {
   let isWritten = false;
@@ -68,6 +99,10 @@ describe('a result that shows a test something else than its user', () => {
     ['a toJSON with other values', { x: 2, y: 1, toJSON: () => ({ x: 1, y: 2 }) }, /toJSON gives another x/],
     ['a class that answers a matcher', new Entry(), /asymmetricMatch/],
     ['a visible member that does', { asymmetricMatch: () => true }, /asymmetricMatch/],
+    ['a list that is gone through', Trimmed.from(['a ']), /other items/],
+    ['a list that is asked for one', Doubled.from([1]), /other items/],
+    ['a map that is asked for one', new Index([['a', 1]]), /other items/],
+    ['the message of an error', saying(), /property message is not the same/],
     ['a key without a value', { a: 1, c: undefined }, /keys that hold undefined/],
     ['an object that is awaited', { id: 1, then: (done: (it: object) => void) => done({}) }, /with then/],
   ])('is found: %s', (_, value, says) => {
@@ -109,6 +144,8 @@ describe('a result that shows a test something else than its user', () => {
       'a proxy that makes what it is asked for',
       new Proxy({} as Record<string, object>, { get: (target, key: string) => (target[key] ??= {}) }),
     ],
+    ['a map of counts', new Counts([['a', 1]])],
+    ['a list with a method', Stack.from([1, 2])],
     ['a map', new Map([['a', 1]])],
     ['an error', new Error('x')],
     ['a key of a weak map', values],

@@ -46,6 +46,7 @@ it.each([
   ['no-unreachable', 'function f() { if (true) { return 1; } g(); }', 'function f() { { return 1; } g(); }'],
   ['no-cond-assign', 'if ((a = 5)) f();', 'if (a = 5) f();'],
   ['no-dupe-else-if', 'if (n > 10) f(); else if (10 < n) g();', 'if (n > 10) f(); else if (n > 10) g();'],
+  ['no-dupe-class-members', "class A { a() {} ['a' + '']() {} }", 'class A { a() {} ["a"]() {} }'],
   ['no-dupe-else-if', 'if (b === a) f(); else if (a === b) g();', 'if (a === b) f(); else if (a === b) g();'],
   ['no-loss-of-precision', 'export const a = 9007199254740992 + 1;', 'export const a = 9007199254740993;'],
   [

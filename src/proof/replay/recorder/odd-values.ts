@@ -3,14 +3,14 @@ import type { Session } from './session.ts';
 /**
  * A function that says, as ends of sentences, by which ways a result shows one who looks something else than one who uses it:
  * properties that are not the same when they are read again, or when they are listed or written as JSON in between; a `toJSON`
- * that gives other values than the properties have; members that decide how it is compared or awaited; keys without a value
+ * that gives other values than the properties have; lists and maps that differ by how they are read; members that decide how it is compared or awaited; keys without a value
  * that `code` does not name. Its source text becomes part of a source, so it must not refer to anything outside of its body.
  */
 export function seekOddities({ state, isNative, tryEncode, isPromise }: Session) {
   const { ownKeys } = Reflect;
   const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
   const { stringify } = JSON;
-  const { isProxy } = process.getBuiltinModule('node:util').types;
+  const { isProxy, isMap } = process.getBuiltinModule('node:util').types;
   const { inspect } = process.getBuiltinModule('node:util');
   const textOf = Function.prototype.toString;
   const { apply } = Reflect;
@@ -90,12 +90,39 @@ export function seekOddities({ state, isNative, tryEncode, isPromise }: Session)
       );
     });
   };
+  const { forEach: forEachEntry } = Map.prototype;
+  const itemsOf = (it: unknown[]): unknown[] => Array.from({ length: it.length }, (_, at) => it[at]);
+  const isSame = (a: unknown, b: unknown): boolean => {
+    const [own, other] = [tryEncode(a, true), tryEncode(b, true)];
+    return own === undefined || other === undefined || own === other;
+  };
+  /** Whether a list or a map of a class of its own gives other items by one way than by another. */
+  const isDivided = (it: object): boolean => {
+    if (isNative((getPrototypeOf(it) as { constructor?: unknown } | null)?.constructor)) return false;
+    if (Array.isArray(it)) {
+      const items = itemsOf(it);
+      const same = (value: unknown): unknown => value;
+      const ways = [
+        () => [...it],
+        () => it.map(same),
+        () => it.slice(),
+        () => items.map((_, at) => it.at(at)),
+      ];
+      return ways.some((way) => !isSame(items, itemsOf(way() as unknown[])));
+    }
+    if (!isMap(it)) return false;
+    const entries: [unknown, unknown][] = [];
+    apply(forEachEntry, it, [(value: unknown, key: unknown) => entries.push([key, value])]);
+    return !isSame(entries, [...it]) || entries.some(([key, value]) => !isSame(it.get(key), value));
+  };
   const isOwnFunction = (value: unknown): boolean => typeof value === 'function' && !isNative(value);
   const oddityOf = (it: object, written: ReadonlySet<string>): string | undefined => {
     const changing = findChanging(it);
     if (changing !== undefined)
       return `returns an object whose property ${String(changing)} is not the same when it is read again, or when the object was listed or written in between`;
     if (isProxy(it)) return undefined;
+    if (isDivided(it))
+      return 'returns a list or a map that gives other items when it is gone through than when it is asked for one';
     const masked = findMasked(it);
     if (masked !== undefined)
       return `returns an object whose toJSON gives another ${masked} than the object has`;
