@@ -56,6 +56,7 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
   ['drop-condition', 'if (a && b) c();', 'if (b) c();'],
   ['negate', 'if (a.b) c();', 'if (!a.b) c();'],
   ['negate', 'if (!a) b();', 'if (a) b();'],
+  ['negate', 'if ((a instanceof B)) c();', 'if (!(a instanceof B)) c();'],
   ['negate', 'if (a || b) c();', 'if (!(a || b)) c();'],
   ['constant-condition', 'if (a) b();', 'if (true) b();'],
   [

@@ -64,8 +64,9 @@ export const negate: Operator = {
       yield replaceNode(node, textOf(node.argument));
       return;
     }
-    if (isComparison(node) || node.type === 'BooleanLiteral' || node.type === 'ParenthesizedExpression')
-      return;
+    if (isComparison(node) || node.type === 'BooleanLiteral') return;
+    // In parentheses of its own, as `if ((a && b))` is without its `!`.
+    if (node.type === 'ParenthesizedExpression' && site.key !== 'test') return;
     if (!isCondition(site) && !isBooleanValue(site)) return;
     const text = `!${atLeast(textOf(node), precedenceOf(node), Precedence.unary)}`;
     yield replaceSite(site, text, Precedence.unary, isCondition(site) ? 1 : 0.4);
