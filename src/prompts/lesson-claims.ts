@@ -13,6 +13,9 @@ export interface ClaimSource {
   readonly previous: Evaluation;
 }
 
+/** Characters of each side of an edit in a lesson. */
+const CODE_CHARS = 80;
+
 const MAX = { failures: 20, code: 2000, name: 300 } as const;
 
 /**
@@ -25,7 +28,7 @@ export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): Le
   const files = changedFiles(patch);
   const [hunk] = hunks;
   if (hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
-  if (renderEditSides(hunk.removed.join('\n'), hunk.added.join('\n'), 160) === undefined) return [];
+  if (renderEditSides(hunk.removed.join('\n'), hunk.added.join('\n'), CODE_CHARS) === undefined) return [];
   if ((evaluation.tampering ?? []).length > 0) return [];
   const { fixed, same, moved, fresh, unseen } = compareFailures(previous, evaluation);
   const edit = { before: cut(hunk.removed.join('\n')), after: cut(hunk.added.join('\n')) };
@@ -38,7 +41,8 @@ export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): Le
   }
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
-  if (PROSE.test(hunk.file) || [...hunk.removed, ...hunk.added].every(isRemark)) return [];
+  // Nothing imports a file that is the only change and new.
+  if (hunk.isNewFile || PROSE.test(hunk.file) || [...hunk.removed, ...hunk.added].every(isRemark)) return [];
   return [{ kind: 'edit_insufficient', file: hunk.file, ...edit, failures: toClaimed(left) }];
 }
 
@@ -54,7 +58,7 @@ function isRemark(line: string): boolean {
 export function renderLessonClaim(claim: LessonClaim): string {
   const { kind, check, command } = claim;
   const file = renderPlace({ file: claim.file ?? '' });
-  const failures = joinList((claim.failures ?? []).map(({ name }) => name));
+  const failures = joinList((claim.failures ?? []).map(({ name }) => name), 1);
   switch (kind) {
     case 'edit_works':
       return `In ${file}, ${renderEdit(claim)} fixed ${failures}.`;
@@ -70,7 +74,7 @@ export function renderLessonClaim(claim: LessonClaim): string {
 }
 
 function renderEdit({ before = '', after = '' }: LessonClaim): string {
-  const { from, to } = renderEditSides(before, after, 160) ?? { from: '', to: '' };
+  const { from, to } = renderEditSides(before, after, CODE_CHARS) ?? { from: '', to: '' };
   if (from === '') return `adding ${to}`;
   return to === '' ? `removing ${from}` : `changing ${from} to ${to}`;
 }

@@ -7,7 +7,7 @@ const MAX_ITEMS = 10;
 /** Maximum sizes in bytes. */
 const MAX_PLAYBOOK = 1200;
 const MAX_INSIGHT = 200;
-const MAX_LESSON = 240;
+const MAX_LESSON = 320;
 
 type MemorySection = Pick<AttemptPrompt, 'playbook' | 'pinned' | 'memories' | 'memoryFence' | 'learned'>;
 

@@ -107,11 +107,16 @@ export function renderEditSides(
   limit: number,
 ): { readonly from: string; readonly to: string } | undefined {
   const [from, to] = [before, after].map((code) => oneLine(code, Infinity)) as [string, string];
-  if (from.replace(/\s/g, '') === to.replace(/\s/g, '')) return undefined;
+  if (withoutBlanks(before) === withoutBlanks(after)) return undefined;
   const shared = [...from].findIndex((character, index) => character !== to[index]);
   const isLong = from !== '' && to !== '' && Math.max(from.length, to.length) > limit && shared > limit / 2;
   const side = (text: string): string => shownCode(isLong ? `…${text.slice(shared - LEAD)}` : text, limit);
   return { from: side(from), to: side(to) };
+}
+
+/** Code without white space outside its strings. */
+function withoutBlanks(code: string): string {
+  return code.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`)|\s+/g, (_, literal?: string) => literal ?? '');
 }
 
 /** Characters before the first difference of two long texts that are shown. */

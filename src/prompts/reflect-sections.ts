@@ -1,3 +1,4 @@
+import { shownEdit } from '../schema/shown-edit.ts';
 import type { Action, CheckResult, Diagnostic, Reflection, SelfReflection } from '../schema/generated.ts';
 import { fenced, line, valueLine, within } from './bounded-data.ts';
 import type { ReflectPrompt, ReflectSource } from './reflect.ts';
@@ -119,7 +120,7 @@ function toAction({ action, index }: { readonly action: Action; readonly index: 
     type,
     about: line(file ?? command ?? '', 120),
     counts: changes === undefined ? '' : `+${changes.additions ?? 0} -${changes.deletions ?? 0}`,
-    description: line(description, 200),
+    description: line(shownEdit(description), 200),
   };
 }
 

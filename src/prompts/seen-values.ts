@@ -3,22 +3,27 @@ import type { LineTrace, SeenValue } from '../ports/reflection.ts';
 import { joinList, oneLine, renderPlace, shownCode } from './phrases.ts';
 
 /** Values that a reflection shows, and those of them that are of changed lines if there are others. */
-const MOST = 3;
+const MOST = 2;
 const MOST_CHANGED = 1;
 /** Characters of a shown value, and of the code that it is of. */
-const MOST_CHARS = { value: 60, code: 50 } as const;
+const MOST_CHARS = { value: 40, code: 50 } as const;
 
 /**
  * The values of a traced run that say most, in the order of evaluation: some of changed lines, and the last ones before the test
  * failed. What the test received is left out, because the failure shows it.
  */
 export function tellingValues({ values }: LineTrace, { received }: Diagnostic): SeenValue[] {
-  const own = values.filter(({ isChanged }) => isChanged);
+  const own = values.filter((value) => value.isChanged && !isLiteral(value));
   const isReceived = ({ count, first }: SeenValue): boolean =>
     count === 1 && (first === received || first === `'${received}'`);
-  const others = values.filter((value) => !value.isChanged && !isReceived(value));
+  const others = values.filter((value) => !value.isChanged && !isReceived(value) && !isLiteral(value));
   const shown = own.slice(0, Math.max(MOST_CHANGED, MOST - others.length));
   return [...shown, ...others.slice(0, MOST - shown.length)].sort((a, b) => a.order - b.order);
+}
+
+/** True for a value that the code spells itself: `name = 'x'` was 'x'. */
+function isLiteral({ code, first, isConstant }: SeenValue): boolean {
+  return isConstant && (code === first || code.endsWith(`= ${first}`));
 }
 
 /** `` `pages` at src/paginate.js:13 was 2 and `rest` at src/paginate.js:14 was 1, then 0 ``. */

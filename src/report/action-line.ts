@@ -1,3 +1,4 @@
+import { shownEdit } from '../schema/shown-edit.ts';
 import type { Action } from '../schema/generated.ts';
 
 /** Renders an action on one line: `src/cart.js: read lines 1 to 5 of 5.`, `$ npm test: exit code 0.` */
@@ -18,7 +19,7 @@ export function renderEdit({
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!;
+  return shownEdit(text.split('\n', 1)[0]!);
 }
 
 function lowerStart(text: string): string {

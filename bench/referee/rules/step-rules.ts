@@ -52,6 +52,18 @@ export const STEP_RULES: readonly Rule[] = [
       Number(number) === attempt.iteration + 1 &&
       attempt.trajectory.actions.every(({ type }) => !/^(?:code_mod|file_)/.test(type)),
   ],
+  [
+    /compare the test "(.+?)" with "(.+)" of the same file, which passes$/i,
+    (facts, [, failing, passing]) => {
+      const evaluation = facts.next?.before ?? facts.attempt.evaluation;
+      const isLast = facts.next === undefined;
+      return (
+        isLast ||
+        (errorsOf(evaluation).some((one) => isNamed(one, `the test "${failing}"`)) &&
+          evaluation.tests.some(({ name, status }) => status === 'passed' && flat(name) === passing))
+      );
+    },
+  ],
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [

@@ -206,12 +206,21 @@ function historyClaims(evidence: Evidence): Claim[] {
   const [failure] = ahead;
   const from = input.loop?.next.from;
   const isTold = failure === undefined || isReported(evidence, failure);
+  // The value before the attempt, which is told, is that of the tree to which it goes back.
+  const isTest = failure?.test_id !== undefined && failure.test_id === evidence.failures[0]?.test_id;
+  const isKnown =
+    isTest &&
+    valueBefore(evidence).some(
+      (claim) => claim.kind === 'received_before' && claim.before === failure.received,
+    );
   const isBack = !isKept && from !== undefined && changed.length > 0;
   // The tree of an attempt to which the tree goes back has the failure by definition.
   const attempts = alike.map(({ iteration }) => iteration + 1).filter((one) => isKept || one !== from);
-  const back: Claim[] = isBack ? [{ kind: 'rolled_back', from, failure: isTold ? undefined : failure }] : [];
+  const back: Claim[] = isBack
+    ? [{ kind: 'rolled_back', from, failure: isTold || isKnown ? undefined : failure }]
+    : [];
   const seen: Claim[] =
-    failure === undefined || attempts.length === 0
+    failure === undefined || attempts.length === 0 || (isKnown && !isTold)
       ? []
       : [{ kind: 'seen_before', failure, attempts, isNamed: isTold || isBack }];
   return isTold ? [...seen, ...back] : [...back, ...seen];

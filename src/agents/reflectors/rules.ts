@@ -5,6 +5,7 @@ import { boundText } from '../../platform/text/bounded-text.ts';
 import { capitalise } from '../../prompts/phrases.ts';
 import { renderLessonClaim, lessonClaimsOf } from '../../prompts/lesson-claims.ts';
 import { categoryOf } from './category.ts';
+import { holds } from './claims/checks.ts';
 import { confidenceIn } from './confidence.ts';
 import { assignCredit, renderCause, renderCredit } from './credit.ts';
 import { gatherEvidence, type Evidence } from './evidence.ts';
@@ -47,9 +48,15 @@ export function reflectByRules(input: ReflectionInput): SelfReflection {
   };
 }
 
-/** The lessons that the attempt shows; none for a tree that the loop had before. */
+/**
+ * The lessons that the attempt shows; none for a tree that the loop had before, and none that an edit did not fix a test which
+ * did not execute it.
+ */
 function lessonsOf(input: ReflectionInput): LessonClaim[] {
-  return (input.loop?.sameTree.length ?? 0) > 0 ? [] : lessonClaimsOf(input);
+  if ((input.loop?.sameTree.length ?? 0) > 0) return [];
+  const traced = input.evaluation.diagnostics.find(({ test_id: id }) => id === input.trace?.testId);
+  const isMissed = traced !== undefined && holds({ kind: 'ran_no_line', failure: traced }, input);
+  return lessonClaimsOf(input).filter(({ kind }) => kind !== 'edit_insufficient' || !isMissed);
 }
 
 /** Iterations (0-based) of earlier attempts with the same failure. */

@@ -159,7 +159,7 @@ export function importedFiles(sources: SourceLines, file: string): string[] {
   const found = specifiers.flatMap(([, specifier]) => {
     const base = posix.join(posix.dirname(file), specifier!);
     const paths = [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')];
-    return paths.find((path) => sources.linesOf(path) !== undefined) ?? [];
+    return paths.map(posix.normalize).find((path) => sources.linesOf(path) !== undefined) ?? [];
   });
   return [...new Set(found)];
 }

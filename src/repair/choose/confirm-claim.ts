@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import type { FailureGroup } from '../localise/failures.ts';
@@ -30,7 +31,7 @@ export async function confirmClaim(
   { candidate }: Claim,
 ): Promise<Confirmation | undefined> {
   if (context.signal.aborted) return undefined;
-  context.onProgress(`confirming ${candidate.signature}`);
+  context.onProgress(`confirming ${shownEdit(candidate.signature)}`);
   const verdict = await tryCold(context, candidate, {
     check: group.check,
     files: filesToRun(context, group),

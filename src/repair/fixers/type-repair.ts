@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import { relative, sep } from 'node:path';
 import { isEditableSource } from '../syntax/source-files.ts';
 import type { FixAction } from './fix-result.ts';
@@ -127,7 +128,7 @@ async function applyBestEdit(repair: Repair, path: string): Promise<boolean> {
       if (left === 0) break;
     }
     if (best !== undefined && (await keepIfBetter(repair, best.texts))) {
-      repair.actions.push({ description: `Edit for TS${problem.code}: ${best.signature}`, file });
+      repair.actions.push({ description: `Edit for TS${problem.code}: ${shownEdit(best.signature)}`, file });
       return true;
     }
   }

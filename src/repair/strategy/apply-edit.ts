@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countChangedLines, unifiedDiff } from '../../platform/text/line-diff.ts';
@@ -58,7 +59,7 @@ export async function describeAlternatives(
     candidates.slice(0, MAX_ALTERNATIVES).map(async ({ edits, signature }): Promise<Alternative> => {
       const { file } = edits[0]!;
       const text = changed.get(file) ?? (await readFile(join(root, file), 'utf8'));
-      return { description: signature, patch: unifiedDiff(file, text, applyEdits(text, edits)) };
+      return { description: shownEdit(signature), patch: unifiedDiff(file, text, applyEdits(text, edits)) };
     }),
   );
   return described.filter(({ patch }) => patch.length <= MAX_PATCH);

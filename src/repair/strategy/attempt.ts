@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext, EditIdea, EditIdeas } from '../../ports/attempt.ts';
 import type { Trajectory } from '../../schema/generated.ts';
@@ -89,7 +90,7 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const found = searched.found && (isBuilt ? await foundInSource(context, searched.found) : searched.found);
   const notes = [...searched.notes];
   if (found === undefined && searched.found !== undefined)
-    notes.push(`${searched.found.candidate.signature} ${UNPLACED}`);
+    notes.push(`${shownEdit(searched.found.candidate.signature)} ${UNPLACED}`);
   if (context.signal.aborted && found === undefined)
     return end('timed_out', `Stopped before an edit was accepted; ${log.tried} were tried.`);
   if (found === undefined && isSearchFirst && fixed.length === 0 && log.withheld.size === 0) {

@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { rankClaims, type ChoiceRequest, type RankedClaims } from '../choose/choose.ts';
 import { confirmClaim, type Claim } from '../choose/confirm-claim.ts';
@@ -117,7 +118,7 @@ async function confirmEdit(
 function logAlternatives({ log }: BoundedSearch, others: readonly Candidate[]): void {
   log.alternatives = others;
   if (others.length === 0) return;
-  const shown = others.slice(0, SHOWN).map(({ signature }) => signature);
+  const shown = others.slice(0, SHOWN).map(({ signature }) => shownEdit(signature));
   log.addReason(`Other edits with the same test results (${others.length}): ${shown.join('; ')}.`);
 }
 

@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Claim } from '../choose/confirm-claim.ts';
 import type { Observation } from '../combine/evidence.ts';
@@ -85,7 +86,7 @@ export function ruleOut({ log, scope }: GroupSearch, { signature }: Candidate): 
 /** Rules out a candidate that fixed a test; the attempt's message names the first one as the nearest. */
 export function ruleOutNearest(search: GroupSearch, candidate: Candidate, effect: string): void {
   ruleOut(search, candidate);
-  search.log.nearest ??= `${candidate.signature}: ${effect}`;
+  search.log.nearest ??= `${shownEdit(candidate.signature)}: ${effect}`;
 }
 
 /** Whether this attempt ruled a candidate out for these failures. */

@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plural } from '../../platform/text/plural.ts';
@@ -20,7 +21,7 @@ export async function refuseAnswers(search: GroupSearch, claims: readonly Claim[
     if (refusal === undefined) kept.push(claim);
     else {
       ruleOut(search, candidate);
-      refused.push(`${candidate.signature} ${refusal}`);
+      refused.push(`${shownEdit(candidate.signature)} ${refusal}`);
     }
   }
   if (refused.length > 0)

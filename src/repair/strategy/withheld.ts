@@ -1,3 +1,4 @@
+import { shownEdit } from '../../schema/shown-edit.ts';
 import type { RankedClaims } from '../choose/choose.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Reflection } from '../../schema/generated.ts';
@@ -23,7 +24,7 @@ export function withheldSentence(ranked: RankedClaims, minConfidence: number): s
     confidence < minConfidence
       ? `confidence ${confidence.toFixed(2)}, below ${minConfidence}`
       : `confidence ${confidence.toFixed(2)}, but another one was best before more edits were tried`;
-  const first = cut(claims[0]!.candidate.signature);
+  const first = cut(shownEdit(claims[0]!.candidate.signature));
   if (difference === undefined)
     return `${plural(claims.length, 'plausible edit')}; not chosen (${sure}): ${first}. Add a test, or apply an alternative.`;
   const { input, results } = difference;

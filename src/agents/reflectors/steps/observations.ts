@@ -3,6 +3,7 @@ import {
   failureName,
   isTestFileOf,
   joinList,
+  oneLine,
   renderFunctionPlace,
   renderPlace,
   shownCode,
@@ -19,13 +20,13 @@ export function observations(evidence: Evidence, lead: Diagnostic): string[] {
   const sources = nextSources(evidence);
   // Values that are known need not be printed.
   const first = lastValue(evidence) === undefined ? observe : checkValues;
-  return [first, compareWithTest, traceBack, rewrite, shrink]
+  return [first, compareWithTest, compareWithPassing, traceBack, shrink]
     .map((step) => step(evidence, lead, sources))
     .filter((step) => step !== undefined);
 }
 
-/** Prints values on the path of the failure. */
-function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+/** Prints values on the path of the failure; undefined where no place is known and the received value is. */
+function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
   const place = placeToPrint(evidence);
   const code = place === undefined ? undefined : codeAt(sources, place.file, place.line);
   if (lead.type === 'timeout' && !failureName(lead).startsWith('the test ') && lead.file !== undefined)
@@ -39,15 +40,20 @@ function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): st
   const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
   if (callee !== undefined)
     return `print ${callee.isClass ? 'what the methods of' : 'the arguments and the result of'} ${renderFunctionPlace({ ...callee, function: callee.name })}${callee.isClass ? ' receive and return' : ''} ${duringOf(lead)}`;
-  return `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`;
+  // What a test received is reported.
+  return lead.received === undefined
+    ? `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`
+    : undefined;
 }
 
 /** The value computed last before the first failure of the tree that the next attempt starts from; undefined where none is known. */
-function lastValue({ input: { trace }, isKept, ahead, changed }: Evidence): SeenValue | undefined {
+function lastValue({ input: { trace }, isKept, ahead, changed, places }: Evidence): SeenValue | undefined {
   const [lead] = ahead;
   if (trace === undefined || lead?.test_id !== trace.testId || lead.type === 'timeout') return undefined;
   const isSameTree = isKept || changed.length === 0;
-  return isSameTree ? [...trace.values].sort((a, b) => a.order - b.order).at(-1) : undefined;
+  // An error that is thrown computes values of its own after what made it be thrown.
+  const values = trace.values.filter(({ file }) => places[0] === undefined || places[0].file === file);
+  return isSameTree ? values.sort((a, b) => a.order - b.order).at(-1) : undefined;
 }
 
 /** Goes on from the values that a traced run has shown. */
@@ -62,6 +68,17 @@ function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): s
   return `work out by hand, step by step, what ${goalOf(lead)}${shown} should compute, and print the first step that differs`;
 }
 
+/** Names a test of the same file that passes on the tree that the next attempt starts from; undefined without one. */
+function compareWithPassing({ input }: Evidence, lead: Diagnostic): string | undefined {
+  const { tests } = input.loop?.next.evaluation ?? input.evaluation;
+  const passing = tests.find(
+    ({ file, status }) => status === 'passed' && file !== undefined && file === lead.file,
+  );
+  return passing === undefined || !nameOf(lead).startsWith('the test ')
+    ? undefined
+    : `compare ${nameOf(lead)} with "${oneLine(passing.name, 100)}" of the same file, which passes`;
+}
+
 /** The line of a test that is not met; the test itself where the failure is reported elsewhere. */
 function goalOf(lead: Diagnostic): string {
   const { file, test_id: id } = lead;
@@ -73,18 +90,18 @@ function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): 
   const { changed, earlier } = evidence;
   const edited = new Set([...changed, ...earlier.flatMap(({ actor_output }) => actor_output.files_modified)]);
   const imported = lead.file === undefined ? [] : importedFiles(sources, lead.file);
-  const others = imported.filter((file) => !edited.has(file));
+  const others = imported.filter(
+    (file) => !edited.has(file) && !isTestFileOf(lead, file) && hasOwnCode(sources.linesOf(file) ?? []),
+  );
   if (others.length === 0) return undefined;
   const named = joinList(others.map((file) => renderPlace({ file })));
   return `print what ${nameOf(lead)} receives from ${named}, which no attempt has edited`;
 }
 
-/** Undefined where the function at fault has no name, and after a single attempt. */
-function rewrite(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
-  const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
-  const place = placeToPrint(evidence) ?? (callee && { ...callee, function: callee.name });
-  if (place === undefined || evidence.alike.length === 0) return undefined;
-  return `write ${renderFunctionPlace(place)} anew from what ${spotOf(lead)} and the tests beside it expect`;
+/** False for a file that only passes on what other files export. */
+function hasOwnCode(lines: readonly string[]): boolean {
+  const code = lines.join('\n').replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
+  return code.replace(/\b(?:export|import)\b[^;'"]*from\s*['"][^'"]*['"]\s*;?/g, '').trim() !== '';
 }
 
 function shrink(_: Evidence, lead: Diagnostic): string | undefined {

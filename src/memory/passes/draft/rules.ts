@@ -1,3 +1,4 @@
+import { shownEdit } from '../../../schema/shown-edit.ts';
 import type { AttemptOutcome } from '../../../ports/memory.ts';
 import type { Diagnostic, LessonEvidence, LessonSource } from '../../../schema/generated.ts';
 import type { Grounds, LessonCandidate } from '../../lessons/contract.ts';
@@ -55,9 +56,15 @@ const TYPE_OF_CLAIM = {
  */
 export function shownBy(outcome: AttemptOutcome): LessonCandidate[] {
   if (outcome.isSeenTree === true) return [];
-  const claimed = claimedBy(outcome);
+  const claimed = claimedBy(outcome).filter((candidate) => isSaid(candidate, outcome));
   const saysEdit = claimed.some(({ claim }) => claim?.kind === 'edit_works');
   return saysEdit ? claimed : [...claimed, ...fixPatternOf(outcome)];
+}
+
+/** False for a lesson that the rules, who know more of the attempt, did not draw from it. */
+function isSaid({ text, claim }: LessonCandidate, { reflection }: AttemptOutcome): boolean {
+  if (reflection?.reflector.name !== 'rules' || claim?.kind !== 'edit_insufficient') return true;
+  return reflection.self_reflection.lessons_learned.includes(text);
 }
 
 function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
@@ -104,7 +111,7 @@ function fixPatternOf({
   const fixed = compareFailures(previous, evaluation).fixed.map(({ fingerprint }) => fingerprint);
   if (accepted === undefined || !best || fixed.length === 0) return [];
   const { operator, file_path, test_file } = accepted;
-  const edit = accepted.edit.replace(/ @[0-9a-f]+( ~[0-9a-f]+)?$/, '');
+  const edit = shownEdit(accepted.edit);
   const change = edit.startsWith(`${file_path}: `) ? edit.slice(file_path.length + 2) : edit;
   const shown = change.length > MAX.editChars ? `${change.slice(0, MAX.editChars)}…` : change;
   return [
