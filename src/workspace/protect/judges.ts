@@ -33,12 +33,17 @@ const ENTRY = /(^|\/)(index|main|cli|app|server|bin)\.[^/]+$/;
 /** An import of an assertion library. */
 const ASSERTIONS = /\b(?:from|import|require)\s*\(?\s*(['"])(?:(?:node:)?assert(?:\/strict)?|chai|expect)\1/;
 /** A program that ends with an exit code of its own choice. */
-const ENDS = /\bprocess\.exit(?:Code\b|\s*\()/;
+const ENDS = /\bprocess\.exit(?:Code\b|\s*\()|^(?:if \(.*\) ?\{?\s*)?throw\b/m;
 const COMPARES = /[!=]==?[^=>]|\b(?:every|some|includes|isDeepStrictEqual)\(/;
+/** A module with more than values in it. */
+const CODE = /=>|\b(?:function|class|import|require)\b/;
 /** What a program of a product asks its user for. */
 const ASKS = /\bprocess\.(?:argv|stdin)\b|\bparseArgs\b|\.listen\(/;
 /** Files that a shell script or a Makefile reads as a part of itself. */
 const SOURCED = /^[\t ]*(?:\.|source|-?include)[\t ]+["']?([^\s;&|"'#]+)/gm;
+/** Files from which a shell script feeds its tools. */
+const FED =
+  /\b(?:g?awk|sed|jq|bc|xargs)\b[^\n|;&]*?\s(?:-f|-a|--file|--from-file|--arg-file)[= ]\s*["']?([^\s;&|"'#]+)|[^<]<[ \t]*["']?([\w./$-]+)/g;
 const ASSIGNED = /^[\t ]*(?:export[\t ]+)?(\w+)[\t ]*[:?]?=[\t ]*["']?([\w./-]+)["']?[\t ]*$/gm;
 const PYTHON_IMPORT =
   /^[\t ]*(?:from[\t ]+(\.*[\w.]*)[\t ]+import\b|import[\t ]+([\w.]+(?:[\t ]*,[\t ]*[\w.]+)*))/gm;
@@ -91,6 +96,7 @@ export async function namedByCommands(
     preloaded.has(path) && !product.has(path) && hasEntry(path);
   const isFree = (path: string): boolean =>
     (isSource(path) &&
+      !tables.has(path) &&
       !isPreloadedAlone(path) &&
       !isSelfTest(path) &&
       !isShellProgram(path) &&
@@ -100,19 +106,27 @@ export async function namedByCommands(
   const isPart = (path: string): boolean => DATA.test(path) || FOREIGN.test(path);
   const found = new Set<string>();
   const sourced = new Set<string>();
+  /** Modules that self-tests import and the product does not. */
+  const tables = new Set<string>();
+  const isTable = (path: string, text: string): boolean => tables.has(path) && !CODE.test(text);
   let open = named.filter((path) => !isFree(path));
   for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
     const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
     const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
     const judges = open.filter((path) =>
       depth > 0
-        ? CHECKING.test(path) || isShellProgram(path) || isPart(path) || sourced.has(path)
+        ? CHECKING.test(path) ||
+          isShellProgram(path) ||
+          isPart(path) ||
+          sourced.has(path) ||
+          isTable(path, textOf(path))
         : isPreloadedAlone(path) || isJudge(path, textOf(path)),
     );
     for (const path of judges) found.add(path);
     for (const path of judges) for (const part of sourcedBy(textOf(path), path, files)) sourced.add(part);
-    open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
-    open.push(...sourced);
+    for (const path of judges.filter((it) => isSelfTest(it) && hasEntry(it)))
+      for (const next of importsIn(textOf(path), path, files)) if (!product.has(next)) tables.add(next);
+    open = [...new Set([...judges.flatMap((path) => importsIn(textOf(path), path, files)), ...sourced])];
     open = open.filter((path) => !found.has(path) && !isFree(path));
   }
   return [...found];
@@ -170,8 +184,8 @@ function sourcedBy(text: string, from: string, files: ReadonlyMap<string, TreeFi
   if (!isShellProgram(from)) return [];
   const values = new Map([...text.matchAll(ASSIGNED)].map(([, name, value]) => [name!, value!]));
   const isSet = /\$(?:\((\w+)\)|\{(\w+)\}|(\w+))/g;
-  return [...text.matchAll(SOURCED)].flatMap(([, written]) => {
-    const name = written!.replaceAll(isSet, (whole: string, ...names: string[]) => {
+  return [...text.matchAll(SOURCED), ...text.matchAll(FED)].flatMap(([, written, fed]) => {
+    const name = (written ?? fed!).replaceAll(isSet, (whole: string, ...names: string[]) => {
       const known = names.slice(0, 3).find(Boolean);
       return values.get(known ?? '') ?? whole;
     });

@@ -21,7 +21,7 @@ const INTERPRETER =
   /^(?:(?:ba|z|da|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|source|\.|env|exec|time|npx|c8|nyc|xargs|sudo)$/;
 /** An option whose value is a program, before it or in one word with it. */
 const LOADS =
-  /^(?:-r|--require|--import|--loader|--experimental-loader|--file|--test-reporter|--test-global-setup)$/;
+  /^(?:-r|--require|--import|--loader|--experimental-loader|--file|--test-reporter|--test-global-setup|--env-file(?:-if-exists)?)$/;
 /** What stands between a name and the file that is meant by it. */
 export const ENDINGS = [
   '',

@@ -29,6 +29,15 @@ const FILES: Files = {
     "import assert from 'node:assert/strict';\nimport { a } from './a.js';\nassert.equal(a, 1);\n",
   'src/checked.js': "import assert from 'node:assert';\nassert.ok(1);\nexport const b = 2;\n",
   'src/compares.js': "import { a } from './a.js';\nprocess.exitCode = a === 1 ? 0 : 1;\n",
+  'src/throws.js':
+    "import { a } from './a.js';\nimport { want } from './want.js';\nimport { make } from './make.js';\nif (make(a) !== want)\n  throw new Error('a');\n",
+  'src/want.js': 'export const want = 1;\n',
+  'src/make.js': 'export const make = (it) => it;\n',
+  'feeding.sh': 'node tool.js | awk -f sum.prog\nxargs -a cases.list -n2 ./run < more.list\n',
+  'sum.prog': '$1 != 3 { exit 1 }\n',
+  'cases.list': '6 3\n',
+  'more.list': '6 3\n',
+  'case.env': 'WANT=3\n',
   'src/asks.js':
     "import { a } from './a.js';\nif (process.argv[2] === '-h') process.exit(0);\nconsole.log(a);\n",
   'reading.sh': 'DIR=conf\n. ./project.env\n. $DIR/names.env\ntest "$(node tool.js $N)" = 3\n',
@@ -70,6 +79,17 @@ describe('namedByCommands', () => {
     ['a program that loads the product', 'node acc.mjs', ['acc.mjs']],
     ['a source that asserts something about another one', 'node src/selftest.js', ['src/selftest.js']],
     ['a source that compares what it imports', 'node src/compares.js', ['src/compares.js']],
+    [
+      'a source that throws, and the values that it compares with',
+      'node src/throws.js',
+      ['src/throws.js', 'src/want.js'],
+    ],
+    [
+      'files that feed the tools of a script',
+      'sh feeding.sh',
+      ['cases.list', 'feeding.sh', 'more.list', 'sum.prog'],
+    ],
+    ['variables of a file', 'node --env-file=case.env tool.js', ['case.env']],
     ['no source that asks its user', 'node src/asks.js', []],
     [
       'what a script reads as a part of itself',
