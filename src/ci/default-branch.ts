@@ -7,7 +7,7 @@ import type { RemoteDesk } from '../platform/git/remote.ts';
 import type { CommandPlan } from '../ports/plan.ts';
 import { ensureRalphFolder, RALPH_FOLDER } from '../platform/ralph-folder.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
-import { readManifests } from '../workspace/protect/judges.ts';
+import { readManifests } from '../workspace/protect/scripts-and-entries.ts';
 import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
 import { isConfiguration, isEnvironment } from '../workspace/protect/protected-paths.ts';
 import { readBlobs } from '../workspace/snapshots/blobs.ts';

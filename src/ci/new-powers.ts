@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { foldPath } from '../workspace/deliver/path-spelling.ts';
-import { isInCheckFolder } from '../workspace/protect/judges.ts';
+import { isInCheckFolder } from '../workspace/protect/judging-paths.ts';
 import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
 import type { TreeFile } from '../workspace/snapshots/snapshots.ts';
 import { readerOf } from './commit-reader.ts';

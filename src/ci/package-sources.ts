@@ -1,6 +1,6 @@
 /** Sources of what a build makes: users of a package run them, the build only reads them. */
 import { posix } from 'node:path';
-import type { Manifest } from '../workspace/protect/judges.ts';
+import type { Manifest } from '../workspace/protect/scripts-and-entries.ts';
 import type { TreeFile, TreeReader } from '../workspace/snapshots/snapshots.ts';
 
 /** Settings of a program that makes one file of many. */

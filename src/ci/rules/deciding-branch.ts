@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isSource } from '../../workspace/protect/configuration.ts';
-import { hasNoEnding, isInCheckFolder, isShellProgram } from '../../workspace/protect/judges.ts';
+import { hasNoEnding, isInCheckFolder, isShellProgram } from '../../workspace/protect/judging-paths.ts';
 import { isBuildFile, type JudgingPrograms } from '../../workspace/protect/judging-programs.ts';
 import { isEnvironment, isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts';
 import { mayBeRun } from './judging-paths.ts';

@@ -1,4 +1,4 @@
-import { isShellProgram, mayJudge } from '../../workspace/protect/judges.ts';
+import { isShellProgram, mayJudge } from '../../workspace/protect/judging-paths.ts';
 import { isConfiguration, isTest } from '../../workspace/protect/protected-paths.ts';
 
 /** Files of these folders configure what a test reads, not how it runs. */
