@@ -15,7 +15,7 @@ import {
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import { scopeOf, stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './scripts/check-scripts.ts';
 import { expandScript } from './scripts/steps.ts';
-import type { Step } from './scripts/step.ts';
+import { stepKey, type Step } from './scripts/step.ts';
 
 /** Names of lint scripts, the usual one first. */
 const SCRIPTS = [
@@ -49,17 +49,36 @@ const PREPARES =
  */
 export function detectLint(place: PackageContext, testSteps: readonly Step[]): Findings {
   const known = stepsOfScripts(place, { names: SCRIPTS, pattern: PATTERN }, isLint);
-  const scripted = [...known, ...unknownLinters(place)];
+  const unknown = unknownLinters(place);
+  const scripted = [...known, ...unknown.filter((step) => missingIn(place, step) === undefined)];
   const steps = uniqueSteps([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
   const eslint = findEslint(place, steps);
-  if (!steps.some(isEslint) && eslint.config !== undefined) return offered(place, steps, eslint.config);
+  const missing = unknown.flatMap((step) => missingNote(place, step));
+  if (!steps.some(isEslint) && eslint.config !== undefined) {
+    const found = offered(place, steps, eslint.config);
+    return { ...found, notes: [...found.notes, ...missing] };
+  }
   const kept = eslint.config === undefined ? steps.filter((step) => !isEslint(step)) : steps;
   const checks = kept.map((step, index) => lintCheck(place, step, { index, config: eslint.config }));
   const others = checks.filter((check) => check.tool === 'command');
   return {
     checks,
-    notes: [...eslint.notes, ...others.map((check) => `Lint: ${check.args[0]} (${check.source}).`)],
+    notes: [
+      ...eslint.notes,
+      ...others.map((check) => `Lint: ${check.args[0]} (${check.source}).`),
+      ...missing,
+    ],
   };
+}
+
+/** What the program of a script says where it has no such script itself. */
+function missingIn({ observed }: PackageContext, step: Step): string | undefined {
+  return observed?.get(stepKey(step))?.missing;
+}
+
+function missingNote(place: PackageContext, step: Step): string[] {
+  const said = missingIn(place, step);
+  return said === undefined ? [] : [`Lint: "${step.text}" (${step.source}) is no check; it says: ${said}`];
 }
 
 /**

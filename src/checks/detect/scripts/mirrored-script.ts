@@ -5,7 +5,7 @@ import { keepArguments } from '../../run/option-rules.ts';
 import { coverageDemand, isMeasuredApart, reportsLimit } from '../coverage.ts';
 import { relativeTo } from '../packages/manifest.ts';
 import type { CheckDraft, PackageContext } from '../packages/package-context.ts';
-import type { Step } from './step.ts';
+import type { ObservedWrapper, Step } from './step.ts';
 import { reportingLine } from '../test-programs.ts';
 
 /** The commands of a test script and the checks that were detected. */
@@ -21,7 +21,7 @@ export interface MirrorRequest {
  * script itself can measure the coverage that it demands.
  */
 export function stepsOf(request: MirrorRequest): readonly CommandStep[] | undefined {
-  return (request.place.observed?.size ?? 0) > 0 ? undefined : mirrored(request);
+  return replacedBy(request).length > 0 ? undefined : mirrored(request);
 }
 
 /**
@@ -29,8 +29,13 @@ export function stepsOf(request: MirrorRequest): readonly CommandStep[] | undefi
  * did not. They are all of it only in the tree that the wrappers were observed in.
  */
 export function observedSteps(request: MirrorRequest): readonly CommandStep[] | undefined {
-  const observed = [...(request.place.observed?.values() ?? [])];
+  const observed = replacedBy(request);
   return observed.length > 0 && observed.every(({ succeeded }) => succeeded) ? mirrored(request) : undefined;
+}
+
+/** The wrappers in whose place the tools stand that they start. */
+function replacedBy({ place }: MirrorRequest): ObservedWrapper[] {
+  return [...(place.observed?.values() ?? [])].filter(({ commands }) => commands.length > 0);
 }
 
 function mirrored({ place, steps, checks }: MirrorRequest): CommandStep[] | undefined {

@@ -18,6 +18,9 @@ const MODE = /^(test|tests|unit|specs?|lint|typecheck|type-check|types|check|che
 const TASK_RUNNERS =
   /^(turbo|nx|lerna|lage|moon|rush|wireit|wsrun|beachball|npm|pnpm|yarn|bun|deno|ng|hardhat)$/;
 const MAX_WRAPPERS = 6;
+/** How a wrapper says that it has no such script. */
+const MISSING =
+  /^.*\b(?:(?:script|command|task)\b.*\b(?:does not exist|not found|is unknown)|(?:unknown|missing|no such) (?:script|command|task))\b.*$/im;
 const TIMEOUT_MS = 20_000;
 /** Variables that every process has, or that a package manager sets. */
 const NOT_SET_BY_WRAPPER =
@@ -26,7 +29,7 @@ const NOT_SET_BY_WRAPPER =
 /**
  * The programs that the wrappers in a package's scripts start, by the wrapper's words. Each wrapper runs once; the test
  * runners, type checkers and linters that it starts are stopped at their start, so that only their command lines are
- * known. Wrappers of which nothing was seen are absent. Never rejects.
+ * known. Wrappers of which nothing was seen, and that have the script, are absent. Never rejects.
  */
 export async function observeWrappers(
   place: PackageContext,
@@ -38,7 +41,9 @@ export async function observeWrappers(
   const observed = await Promise.all(
     wrappers.map(async (step) => [stepKey(step), await observe(step, place, sandbox)] as const),
   );
-  return new Map(observed.filter(([, { commands }]) => commands.length > 0));
+  return new Map(
+    observed.filter(([, { commands, missing }]) => commands.length > 0 || missing !== undefined),
+  );
 }
 
 function wrappersOf(place: PackageContext): Step[] {
@@ -69,7 +74,7 @@ async function observe(
     [OBSERVED_FILE]: file,
   });
   try {
-    const { exitCode } = await runProcess({
+    const { exitCode, stdout, stderr } = await runProcess({
       shell: step.text,
       cwd: step.dir,
       env,
@@ -83,7 +88,13 @@ async function observe(
     const isKnown =
       commands.length === tools.length && !tools.some(({ isInWrapper }) => isInWrapper === true);
     const others = seen.filter((it) => 'package' in it).map((it) => it.package);
-    return { commands, succeeded: exitCode === 0 && isKnown && isWrapperAlone(others) };
+    const missing =
+      exitCode !== 0 && tools.length === 0 ? MISSING.exec(`${stderr}\n${stdout}`)?.[0].trim() : undefined;
+    return {
+      commands,
+      succeeded: exitCode === 0 && isKnown && isWrapperAlone(others),
+      ...(missing !== undefined && { missing }),
+    };
   } finally {
     removeTemporaryFolder(folder);
   }

@@ -39,6 +39,8 @@ export interface ObservedWrapper {
   readonly commands: readonly ObservedCommand[];
   /** True if it succeeded on this tree apart from these tools, and needs nothing that they write, as far as was seen. */
   readonly succeeded: boolean;
+  /** What the wrapper said where it has no such script as its arguments name. */
+  readonly missing?: string;
 }
 
 /** A command that a wrapper was seen to start. */

@@ -135,7 +135,8 @@ function expandUnwrapped(command: ShellCommand, dir: string, at: Position): Step
   const inPackages = calls === undefined ? expandPackages(unwrapped, at) : [];
   if (inPackages.length > 0) return inPackages;
   const observed = at.scope.observed?.get(stepKey(classified));
-  if (observed !== undefined) return observed.commands.map((it) => observedStep(it, unwrapped, here));
+  if (observed !== undefined && observed.commands.length > 0)
+    return observed.commands.map((it) => observedStep(it, unwrapped, here));
   if (calls === undefined) return [{ ...classified, ...here }];
   const inner = calls
     .flatMap((call) => expandCall(call, at))

@@ -21,6 +21,8 @@ if (how === 'limit') call('c8/bin/c8.js', 'node_modules/mocha/bin/mocha.js');
 if (how === 'own') { spawnSync('node', ['node_modules/mocha/bin/mocha.js']); call('../size.js'); }
 if (mode === 'unit') call('mocha/bin/mocha.js', '--require', join(process.cwd(), 'setup.js'));
 if (mode === 'lint') call('eslint/bin/eslint.js', 'src', '--fix');
+if (mode === 'specs') { console.error('Script does not exist: specs'); process.exit(1); }
+if (mode === 'types') { console.error('No such folder: types'); process.exit(1); }
 if (mode === 'check') require('node:fs').writeFileSync('checked.txt', 'by itself');
 `;
 
@@ -99,6 +101,20 @@ test.each([
 test('a wrapper that starts no known tool is judged by its exit code', async () => {
   const plan = await detect(repository({ test: 'kit-scripts check' }));
   expect(plan.checks).toMatchObject([{ tool: 'command', args: ['npm test'] }]);
+});
+
+test('a script that its wrapper does not have is no check of lint, and the wrapper is quoted', async () => {
+  const plan = await detect(repository({ test: 'kit-scripts unit', lint: 'kit-scripts specs' }));
+  expect(plan.checks.map(({ kind }) => kind)).toEqual(['tests']);
+  expect(plan.notes).toContain(
+    'Lint: "kit-scripts specs" (package.json#scripts.lint) is no check; it says: Script does not exist: specs',
+  );
+  expect(plan.testCommand).toMatchObject({ observedSteps: [{ check: 'tests' }] });
+});
+
+test('a script that fails for another reason stays a check of lint', async () => {
+  const plan = await detect(repository({ test: 'kit-scripts unit', lint: 'kit-scripts types' }));
+  expect(plan.checks.map(({ kind }) => kind)).toEqual(['tests', 'lint']);
 });
 
 test('without a sandbox to open, no wrapper is started', async () => {
