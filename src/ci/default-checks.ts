@@ -1,6 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { git, splitNul } from '../platform/git/git.ts';
+import { join } from 'node:path';
 import type { ChangedContent } from '../compose/evaluate-change.ts';
 import type { CommandPlan } from '../ports/plan.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
@@ -9,9 +7,11 @@ import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
 import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
 import { shadowsOf } from '../workspace/protect/shadows.ts';
 import type { TreeReader } from '../workspace/snapshots/snapshots.ts';
-import { decidingFacts, isCode, type Branches, type OwnFile } from './deciding-facts.ts';
+import { byPath, filesOf, MAX_FILE_BYTES, readCarried, readerOf, textOf } from './branch-files.ts';
+import { broughtPackage, isInstalled, isJudgedFolder, isOther } from './branch-paths.ts';
+import { decidingFacts, isCode, type Branches } from './deciding-facts.ts';
 import { DEFAULT_BRANCH_FOLDER, DEFAULT_BRANCH_LIST } from './default-branch.ts';
-import { parseTree, PLAIN_MODES, type ListedFile } from './listed-tree.ts';
+import { PLAIN_MODES } from './listed-tree.ts';
 import { readPlainFile } from './plain-files.ts';
 import { createReplacedFiles, type ReplacedFiles } from './replaced-files.ts';
 import { decide, type Decision } from './rules/deciding-branch.ts';
@@ -56,7 +56,6 @@ export type JudgedPatch =
 /** Folders of ralph and git, and packages as Yarn installs them. */
 const OF_TOOLS = /^\.(?:aiwg|git)\/|(?:^|\/)\.(?:yarn\/|pnp\.)/;
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
-const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
  * Puts configuration of the checks, what it names, and the scripts of every package.json as the default branch has them
@@ -163,11 +162,6 @@ function isSettled(path: string): boolean {
   return configuresChecks(path) || isManifest(path) || isInstalled(path) || OF_TOOLS.test(path);
 }
 
-function isOther(path: string, { theirs, own }: Branches): boolean {
-  const [old, fresh] = [theirs.get(path), own.get(path)];
-  return old?.id !== fresh?.id || old?.mode !== fresh?.mode;
-}
-
 /** Configuration of either branch, and what that of the default branch names. */
 async function configurationOf(branches: Branches, reader: TreeReader): Promise<ReadonlySet<string>> {
   const { theirs, own } = branches;
@@ -184,28 +178,6 @@ async function configurationOf(branches: Branches, reader: TreeReader): Promise<
 function withShadows(paths: readonly string[], { theirs, own }: Branches): ReadonlySet<string> {
   const isShadow = shadowsOf(paths);
   return new Set([...paths, ...[...own.keys()].filter((path) => !theirs.has(path) && isShadow(path))]);
-}
-
-/** True for a file in a folder that the default branch has too: what the branch alone brings there is not used. */
-function isJudgedFolder(path: string, { theirs }: Branches): boolean {
-  const folder = posix.dirname(path);
-  if (folder === '.') return true;
-  for (const other of theirs.keys()) if (other.startsWith(`${folder}/`)) return true;
-  return false;
-}
-
-function isInstalled(path: string): boolean {
-  return path.split('/').includes('node_modules');
-}
-
-/** A file in the `node_modules` of a package of the default branch, which does not have it. */
-function broughtPackage({ theirs, own }: Branches): string | undefined {
-  return [...own.values()].find(({ path, id }) => {
-    const [, folder = '', rest] = /^(.*?)(?:^|\/)node_modules\/(.+)$/.exec(path) ?? [];
-    return (
-      rest !== undefined && theirs.has(posix.join(folder, 'package.json')) && theirs.get(path)?.id !== id
-    );
-  })?.path;
 }
 
 interface Checkout {
@@ -232,74 +204,4 @@ async function placeManifests(
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-function byPath(listed: Buffer): ReadonlyMap<string, ListedFile> {
-  return new Map(parseTree(listed).map((file) => [file.path, file]));
-}
-
-/** Files of the checked out commit, and those that git does not track, such as what an installed package has left. */
-async function filesOf(root: string): Promise<ReadonlyMap<string, OwnFile>> {
-  const head = parseTree(await git(['ls-tree', '-r', '-l', '-z', '--full-tree', 'HEAD'], { cwd: root }));
-  const untracked = async (...rules: readonly string[]): Promise<string[]> => {
-    const paths = ['.', ':(exclude,glob)**/node_modules/**'];
-    const listed = await git(['ls-files', '-z', '--others', ...rules, '--', ...paths], { cwd: root });
-    return splitNul(listed).map((path) => path.toString('utf8'));
-  };
-  const [all, seen] = [await untracked(), new Set(await untracked('--exclude-standard'))];
-  return new Map<string, OwnFile>([
-    ...all.map((path) => {
-      const tracking = seen.has(path) ? 'untracked' : 'ignored';
-      return [path, { path, mode: '', id: '', bytes: 0, tracking }] as const;
-    }),
-    ...head.map((file) => [file.path, { ...file, tracking: 'tracked' }] as const),
-  ]);
-}
-
-/** Text of a plain file; empty for anything else. */
-function textOf(file: string): string {
-  try {
-    const found = lstatSync(file);
-    return found.isFile() && found.size <= MAX_FILE_BYTES ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
-}
-
-async function readCarried(
-  theirs: ReadonlyMap<string, ListedFile>,
-  folder: string,
-): Promise<ReadonlyMap<string, Buffer>> {
-  const contents = new Map<string, Buffer>();
-  for (const path of theirs.keys()) {
-    const content = await readPlainFile(join(folder, path), MAX_FILE_BYTES);
-    if (content !== undefined) contents.set(path, content);
-  }
-  return contents;
-}
-
-/** The default branch's files. A text that the plan does not carry is the branch's own, if it is the same. */
-function readerOf(
-  { theirs, own }: Branches,
-  carried: ReadonlyMap<string, Buffer>,
-  read: (path: string) => Promise<Buffer | undefined>,
-): TreeReader {
-  const files = [...theirs.values()];
-  const pathsOf = Map.groupBy(files, ({ id }) => id);
-  const contentOf = async (id: string): Promise<Buffer | undefined> => {
-    const paths = (pathsOf.get(id) ?? []).map(({ path }) => path);
-    const known = paths.find((path) => carried.has(path));
-    if (known !== undefined) return carried.get(known);
-    const same = paths.find((path) => own.get(path)?.id === id);
-    return same === undefined ? undefined : read(same);
-  };
-  return {
-    listFiles: () => Promise.resolve(files),
-    readBlobs: async (ids) => {
-      const found = await Promise.all(ids.map(async (id) => [id, await contentOf(id)] as const));
-      return new Map(
-        found.flatMap(([id, content]) => (content === undefined ? [] : [[id, content] as const])),
-      );
-    },
-  };
 }
