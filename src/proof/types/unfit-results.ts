@@ -1,17 +1,7 @@
 import type { Node } from '@babel/types';
 import type { Coded } from '../tested-inputs/neighbours.ts';
+import { kindOf, type Parts } from '../replay/coded-kinds.ts';
 import type { KnownTypes } from './example-values.ts';
-
-interface Parts {
-  readonly n?: string;
-  readonly u?: number;
-  readonly b?: string;
-  readonly d?: number | null;
-  readonly a?: readonly Coded[];
-  readonly o?: readonly (readonly [string, Coded])[];
-  readonly m?: unknown;
-  readonly s?: unknown;
-}
 
 const PRIMITIVES: Readonly<Record<string, RegExp>> = {
   TSStringKeyword: /^string$/,
@@ -111,20 +101,6 @@ function unfitMember(members: readonly Node[], value: Coded, known: KnownTypes):
 
 function partsOf(value: Coded): Parts {
   return typeof value === 'object' && value !== null ? (value as Parts) : {};
-}
-
-function kindOf(value: Coded): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'object') return typeof value;
-  const { n, u, b, d, a, o, m, s } = value as Parts;
-  if (n !== undefined) return 'number';
-  if (u !== undefined) return 'undefined';
-  if (b !== undefined) return 'bigint';
-  if (d !== undefined) return 'date';
-  if (a !== undefined) return 'list';
-  if (m !== undefined) return 'map';
-  if (s !== undefined) return 'set';
-  return o === undefined ? 'other' : 'object';
 }
 
 /**

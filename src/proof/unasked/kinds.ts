@@ -1,14 +1,5 @@
+import { kindOf, type Parts } from '../replay/coded-kinds.ts';
 import type { Coded } from '../tested-inputs/neighbours.ts';
-
-interface Parts {
-  readonly n?: string;
-  readonly u?: number;
-  readonly b?: string;
-  readonly d?: number | null;
-  readonly a?: readonly Coded[];
-  readonly s?: readonly Coded[];
-  readonly o?: readonly (readonly [string, Coded])[];
-}
 
 /**
  * A result with values of the kinds that another result has: `"12.50"` like `5` is `12.5`, and a set like a list is a list.
@@ -34,21 +25,9 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   date: 'a Date',
   list: 'a list',
   set: 'a Set',
+  map: 'a Map',
   object: 'an object',
 };
-
-function kindOf(value: Coded): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'object') return typeof value;
-  const { n, u, b, d, a, s, o } = value as Parts;
-  if (n !== undefined) return 'number';
-  if (u !== undefined) return 'undefined';
-  if (b !== undefined) return 'bigint';
-  if (d !== undefined) return 'date';
-  if (a !== undefined) return 'list';
-  if (s !== undefined) return 'set';
-  return o === undefined ? 'other' : 'object';
-}
 
 /** The value with the kinds of the model; undefined if they cannot be had. */
 function like(model: Coded, value: Coded): Coded | undefined {
