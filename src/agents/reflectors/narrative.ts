@@ -176,7 +176,7 @@ function effectSentence({ input, ...comparison }: Evidence): string {
   return [capitalise(reward), ...states].map((text) => `${text}.`).join(' ');
 }
 
-/** What the reported test received before the attempt, where that was something else. */
+/** The value that the reported test received before the attempt, if it was another one. */
 function valueBefore({ failures: [failure], input }: Evidence): Claim[] {
   const before = input.previous.diagnostics.find(
     (one) => one.test_id !== undefined && one.test_id === failure?.test_id,

@@ -71,7 +71,7 @@ export function detectLint(place: PackageContext, testSteps: readonly Step[]): F
   };
 }
 
-/** What the program of a script says where it has no such script itself. */
+/** The sentence by which a wrapper says that it has no script of this name; undefined if it has one. */
 function missingIn({ observed }: PackageContext, step: Step): string | undefined {
   return observed?.get(stepKey(step))?.missing;
 }

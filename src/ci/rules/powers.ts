@@ -1,8 +1,8 @@
-/** What JavaScript and TypeScript can do to the world outside of their own process, read from their text. */
+/** Powers of a source: means by which its code reaches outside of its own process, read from its text. */
 
 export type Power = 'network' | 'programs' | 'files' | 'code' | 'names';
 
-/** What code with a power does, as the end of "so that it …". */
+/** A power as the end of "so that it …". */
 export const POWER_TEXTS: Readonly<Record<Power, string>> = {
   network: 'uses the network',
   programs: 'starts programs or threads',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runFixers } from '../../../src/repair/fixers/run-fixers.ts';
+import { correctSpelling, runFixers } from '../../../src/repair/fixers/run-fixers.ts';
 import { planFor } from '../../support/checks.ts';
 import { contextFor, createRepo, testsBy, textsOf } from '../../support/repair-repo.ts';
 import { linkModules } from '../../support/repositories.ts';
@@ -63,5 +63,28 @@ describe('runFixers', () => {
     const [run] = await runFixers(context, { timeoutMs: 60_000 });
     expect(run?.result.changed).toEqual(['notes.md', 'src/a.js']);
     expect(textsOf(root)['tsconfig.json']).toBe(config);
+  });
+});
+
+describe('correctSpelling', () => {
+  it.each([
+    ['corrects a name that the compiler calls misspelt, if a failing test passes', '1', 'v.quantity === 1'],
+    ['leaves it as it is if no failing test passes', '2', 'v.quantitiy === 1'],
+  ])('%s, and no other error of types', async (_, input, expected) => {
+    const root = createRepo({
+      'tsconfig.json': {
+        compilerOptions: { strict: true, noEmit: true, types: [], allowJs: true, checkJs: true },
+        include: ['src'],
+      },
+      'src/a.js':
+        '/** @param {number} one */\nexport const isOne = (one) => {\n  const v = { quantity: one };\n  return v.quantitiy === 1;\n};\n',
+      'src/b.ts': 'export const count: string = 3;\n',
+      'test/a.test.js': testOf(input),
+    });
+    const types = checkPlan({ name: 'types', tool: 'tsc', config: 'tsconfig.json' });
+    const context = await contextFor(root, { checks: [...testsBy('node'), types] });
+    await correctSpelling(context, { timeoutMs: 60_000 });
+    expect(textsOf(root)['src/a.js']).toContain(`return ${expected};`);
+    expect(textsOf(root)['src/b.ts']).toBe('export const count: string = 3;\n');
   });
 });

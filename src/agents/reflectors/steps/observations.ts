@@ -40,7 +40,7 @@ function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): st
   const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
   if (callee !== undefined)
     return `print ${callee.isClass ? 'what the methods of' : 'the arguments and the result of'} ${renderFunctionPlace({ ...callee, function: callee.name })}${callee.isClass ? ' receive and return' : ''} ${duringOf(lead)}`;
-  // What a test received is reported.
+  // The value that a test received is in its report.
   return lead.received === undefined
     ? `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`
     : undefined;

@@ -18,7 +18,7 @@ const MODE = /^(test|tests|unit|specs?|lint|typecheck|type-check|types|check|che
 const TASK_RUNNERS =
   /^(turbo|nx|lerna|lage|moon|rush|wireit|wsrun|beachball|npm|pnpm|yarn|bun|deno|ng|hardhat)$/;
 const MAX_WRAPPERS = 6;
-/** How a wrapper says that it has no such script. */
+/** The line by which a wrapper says that it has no script of a name. */
 const MISSING =
   /^.*\b(?:(?:script|command|task)\b.*\b(?:does not exist|not found|is unknown)|(?:unknown|missing|no such) (?:script|command|task))\b.*$/im;
 const TIMEOUT_MS = 20_000;

@@ -39,7 +39,7 @@ export interface ObservedWrapper {
   readonly commands: readonly ObservedCommand[];
   /** True if it succeeded on this tree apart from these tools, and needs nothing that they write, as far as was seen. */
   readonly succeeded: boolean;
-  /** What the wrapper said where it has no such script as its arguments name. */
+  /** The sentence by which the wrapper said that it has no script of this name. */
   readonly missing?: string;
 }
 
