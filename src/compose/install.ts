@@ -6,6 +6,16 @@ import type { Config } from '../schema/generated.ts';
 import { openRepository } from '../workspace/repository.ts';
 import { openProjectSandbox } from './sandbox.ts';
 
+/**
+ * The home folder of the sandbox is gone afterwards, so nothing that the installed packages still need may lie in it:
+ * Plug'n'Play of Yarn reads packages from the cache, and pnpm can link to a store of all projects.
+ */
+const IN_THE_CHECKOUT = {
+  npm_config_cache: '/tmp/npm',
+  npm_config_enable_global_virtual_store: 'false',
+  YARN_ENABLE_GLOBAL_CACHE: 'false',
+};
+
 /** A command that installs the packages of a checkout. */
 export interface InstallRequest {
   /** Absolute path of the folder that it runs in. */
@@ -38,7 +48,7 @@ export async function installPackages(request: InstallRequest): Promise<number> 
     place,
     true,
   );
-  const env = childEnvironment({ npm_config_cache: '/tmp/npm', YARN_CACHE_FOLDER: '/tmp/yarn' });
+  const env = childEnvironment(IN_THE_CHECKOUT);
   const ended = await runProcess({ shell: command, cwd, env, sandbox, signal, onOutput });
   if (ended.failure !== undefined) onOutput(`${ended.failure}\n`);
   return ended.exitCode ?? 1;

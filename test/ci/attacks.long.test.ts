@@ -206,6 +206,11 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
   [['\u04cfinked/x.txt'], ['\u0416inked/x.txt']],
   [['scr\u04cfpts/x.txt'], ['scr\u0436pts/x.txt']],
   [['src/c\u2010d.js', 'src/c-d.js'], ['src/c\u2010d.js']],
+  // A capital letter drawn small, a sign that is not drawn, and letters of ASCII that look alike.
+  [['src/\u1d00dd.js'], ['src/\u1d02dd.js']],
+  [['src/add\ufe0f.js'], ['docs/add\u2764\ufe0f.js']],
+  [['src/mu1.js', 'src/mul.js'], ['src/mu1.js']],
+  [['src/rnodel.js', 'src/model.js'], ['src/rnodel.js']],
 ];
 
 describe('paths that another system reads as something else', () => {

@@ -10,10 +10,11 @@ const REGISTERING = ['on', 'once', 'addListener', 'prependListener', 'prependOnc
 /**
  * Notes each end of the process with exit code 0 that code asks for, each exit code that is put back to 0, and each
  * uncaught error that a listener receives in a process that then ends with exit code 0. All of them still work as before. `trace`: the stack of its caller.
+ * A package manager, which loads no source, sets a failing exit code until it has ended well.
  */
-export function guardEnds(note: NoteEnd, trace: () => string): void {
+export function guardEnds(note: NoteEnd, trace: () => string, isManager: boolean): void {
   guardExit(note, trace);
-  guardExitCode(note);
+  if (!isManager) guardExitCode(note);
   guardListeners(note, trace);
 }
 

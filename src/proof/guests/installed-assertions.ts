@@ -9,7 +9,7 @@ export type NamedOwner = readonly [name: string, owner: object];
 type Exports = Readonly<Record<string, unknown>>;
 
 export function isPackageManager(entry: string): boolean {
-  return /(^|\/)(npm|npx|pnpm|yarn|corepack)(-cli)?(\.[cm]?js)?$/.test(entry);
+  return /(^|\/)(npm|npx|pnpm|yarn|corepack)(-cli|-[\d.]+)?(\.[cm]?js)?$/.test(entry);
 }
 
 export function isMocha(entry: string): boolean {

@@ -67,6 +67,7 @@ function start({ to, reads }: WatchOptions, installed: readonly NamedOwner[]): v
     guardEnds(
       (name, stack) => noteAct('ended', name, stack),
       () => realms[0]!.trace(),
+      isPackageManager(entry),
     );
   // Before the functions of `node:fs` are watched themselves.
   noteReads(new Set(reads), (name) => noteAct('read', name, realms[0]!.trace()));

@@ -7,24 +7,24 @@ import { foldPath } from './path-spelling.ts';
 const TWINS: Readonly<Record<string, string>> = {
   '-': '‐‑‒–⁃˗−➖Ⲻ',
   '.': 'ꓸ',
-  a: 'ɑαаΑАᎪꓮ',
-  b: 'ƄЬᏏꞴΒВᏴꓐ',
+  a: 'ɑαаΑАᎪꓮᴀ',
+  b: 'ƄЬᏏꞴΒВᏴꓐʙ',
   c: 'ᴄϲⲥсꮯϹⲤСᏟꓚ',
-  d: 'ԁᏧꓒᎠꓓ',
-  e: '℮ꬲеҽΕЕᎬꓰ',
-  f: 'ꬵꞙẝքꞘϜꓝ',
-  g: 'ɡᶃƍցԌᏀᏳꓖ',
-  h: 'һհᏂΗⲎНᎻꓧ',
+  d: 'ԁᏧꓒᎠꓓᴅ',
+  e: '℮ꬲеҽΕЕᎬꓰᴇ',
+  f: 'ꬵꞙẝքꞘϜꓝꜰ',
+  g: 'ɡᶃƍցԌᏀᏳꓖɢ',
+  h: 'һհᏂΗⲎНᎻꓧʜ',
   i: 'ɪɩιιͺіꙇӏꭵᎥƖǀΙⲒІӀꓲ',
-  j: 'ϳјꞲͿЈᎫꓙ',
-  k: 'ΚⲔКᏦꓗ',
-  l: 'ⳐᏞꓡ',
-  m: 'ΜϺⲘМᎷꓟ',
-  n: 'ոռΝⲚꓠ',
+  j: 'ϳјꞲͿЈᎫꓙᴊ',
+  k: 'ΚⲔКᏦꓗᴋ',
+  l: 'ⳐᏞꓡʟ',
+  m: 'ΜϺⲘМᎷꓟᴍ',
+  n: 'ոռΝⲚꓠɴ',
   o: 'ᴏᴑꬽοσⲟоჿօΟⲞОՕꓳ',
-  p: 'ρϱⲣрΡⲢРᏢꓑ',
+  p: 'ρϱⲣрΡⲢРᏢꓑᴘ',
   q: 'ԛգզ',
-  r: 'ꭇꭈᴦⲅгꮁƦᎡᏒꓣ',
+  r: 'ꭇꭈᴦⲅгꮁƦᎡᏒꓣʀ',
   s: 'ꜱƽѕꮪЅՏᏕᏚꓢ',
   t: 'ΤⲦТᎢꓔ',
   u: 'ꞟᴜꭎꭒʋυսՍꓴ',
@@ -48,6 +48,18 @@ export function readingsOf(path: string): readonly string[] {
   const folded = foldPath(path);
   if (ASCII.test(path)) return [folded];
   return [...new Set([folded, asciiOf(path, 'i'), asciiOf(path, 'l')])];
+}
+
+/** Code points that are not drawn, such as the choice of a variant of the sign before them. */
+const NOT_DRAWN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * What a path looks like in passing: `mu1` like `mul`, `rnodel` like `model`. For a comparison with another path only,
+ * because many honest paths look like a different one.
+ */
+export function likenessOf(path: string): string {
+  const drawn = path.replace(NOT_DRAWN, '').replace(/[1I|]/g, 'l').replaceAll('0', 'o');
+  return asciiOf(drawn, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
 function asciiOf(path: string, ambiguous: 'i' | 'l'): string {

@@ -1,6 +1,17 @@
-import { copyFileSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  readFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { planLinks, trackedEntries, type DependencyLink, type LinkRoots } from './plan.ts';
+import { movedMap } from './moved-map.ts';
 import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
 
 /** Links from a workspace to the user's installed dependencies. */
@@ -74,6 +85,7 @@ function isInPlace(workspace: string, { path, target, kind }: DependencyLink): b
   if (kind === 'link') return found.isSymbolicLink() && readlinkSync(at) === target;
   const source = statSync(target, { throwIfNoEntry: false });
   if (source === undefined) return true;
+  if (kind === 'map') return found.isFile() && readFileSync(at, 'utf8') === movedMap(target, at);
   return found.isFile() && found.size === source.size && found.mtimeMs >= source.mtimeMs;
 }
 
@@ -82,6 +94,7 @@ function place(workspace: string, { path, target, kind }: DependencyLink): void 
   makeRealFolder(dirname(at));
   rmSync(at, { recursive: true, force: true });
   if (kind === 'copy') copyFileSync(target, at);
+  else if (kind === 'map') writeFileSync(at, movedMap(target, at));
   else symlinkSync(target, at);
 }
 

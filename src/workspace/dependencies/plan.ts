@@ -7,20 +7,23 @@ export interface LinkRoots {
   readonly workspace: string;
 }
 
-/** One entry of a `node_modules` folder in the workspace. */
+/** One entry of a `node_modules` folder, or a part of Plug'n'Play, in the workspace. */
 export interface DependencyLink {
   /** Relative to the root. */
   readonly path: string;
   /** Absolute path of the original. */
   readonly target: string;
-  readonly kind: 'link' | 'copy';
+  readonly kind: 'link' | 'copy' | 'map';
 }
 
 /** Folders in `node_modules` that hold caches of tools, which are valid for one tree only. */
 const CACHE = /^\.(cache|vite.*|vitest.*|temp|tmp|nyc_output|parcel-cache|rollup\.cache|turbo|swc|jiti)$/;
 
-/** Files of Yarn's Plug'n'Play installation. */
-const YARN = ['.pnp.cjs', '.pnp.loader.mjs', '.pnp.data.json', '.yarn/cache', '.yarn/unplugged'];
+/** Yarn's Plug'n'Play installation: its maps, which name places relative to their own, and the packages. */
+const YARN = {
+  map: ['.pnp.cjs', '.pnp.data.json', '.pnp.loader.mjs'],
+  link: ['.yarn/cache', '.yarn/unplugged'],
+} as const;
 
 /** The user's `node_modules` folders in folders of the tree, relative to the root. */
 export function dependencyFolders(repository: string, files: readonly string[]): string[] {
@@ -47,7 +50,9 @@ export function planLinks(
 ): DependencyLink[] {
   const tracked = trackedEntries(files);
   const links = folders.flatMap((folder) => planFolder(roots, folder));
-  const yarn = YARN.flatMap((path) => toLink(roots, path, 'link'));
+  const yarn = (['map', 'link'] as const).flatMap((kind) =>
+    YARN[kind].flatMap((path) => toLink(roots, path, kind)),
+  );
   return [...links, ...yarn].filter(({ path }) => !tracked.has(path));
 }
 

@@ -13,6 +13,10 @@ const INLINE = `node -e "import('./src/sub.js').then((m) => { if (m.sub(5, 3) !=
 const PROGRAM =
   "import { sub } from '../src/sub.js';\nconsole.log(sub(Number(process.argv[2]), Number(process.argv[3])));\n";
 
+/** Fails until it has ended well, as Yarn does. */
+const MANAGER =
+  "process.exitCode = 42;\nrequire('node:child_process').execFile(process.execPath, ['check.js'], (error) => {\n  process.exitCode = error ? 1 : 0;\n});\n";
+
 /** What is found about a command after `src/sub.js` was changed to `source`. */
 async function found(command: string, source: string, base: string | undefined = BASE): Promise<string[]> {
   const root = temporaryFolder();
@@ -21,6 +25,7 @@ async function found(command: string, source: string, base: string | undefined =
     'src/sub.js': source,
     'check.js': JUDGE,
     'bin/sub.js': PROGRAM,
+    'node_modules/.yarn/yarn-4.5.0.cjs': MANAGER,
   });
   const check = createCheck({ ...planFor('command'), args: [command] });
   const request = {
@@ -68,6 +73,7 @@ describe('the acts by which a source decides how a command judges it', () => {
 
   it.each([
     ['a right result', INLINE, 'export const sub = (a, b) => a - b;\n'],
+    ['a package manager', 'node node_modules/.yarn/yarn-4.5.0.cjs', 'export const sub = (a, b) => a - b;\n'],
     ['a right result in a script', 'node check.js', 'export const sub = (a, b) => a - b;\n'],
     ['an end with a failure', INLINE, 'process.exit(1);\n'],
     [

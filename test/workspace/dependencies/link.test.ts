@@ -2,14 +2,13 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, test } from 'vitest';
 import {
@@ -103,15 +102,26 @@ describe('dependencies of a workspace', () => {
     expect(lstatSync(join(at, store)).isDirectory()).toBe(true);
   });
 
-  test('links an ignored Yarn Plug’n’Play installation and keeps it out of the tree', async () => {
+  test('takes an ignored Yarn Plug’n’Play installation along, and keeps it out of the tree', async () => {
     const root = temporaryRepository({ '.gitignore': '.yarn/cache/\n', 'package.json': '{}' });
-    write(root, { '.pnp.cjs': '1\n', '.yarn/cache/dep.zip': 'zip', '.yarn/unplugged/x/y.js': '1\n' });
+    const map = (cache: string): string =>
+      `{\\\n"packageLocation": "${cache}/kept.zip/dep/",\\\n"packageLocation": "./.yarn/cache/dep.zip/dep/"}`;
+    const cache = temporaryFolder();
+    write(root, {
+      '.pnp.cjs': map(relative(root, cache)),
+      '.yarn/cache/dep.zip': 'zip',
+      '.yarn/unplugged/x/y.js': '1\n',
+    });
     const { workspace, snapshots } = await openWorkspace(root);
-    expect(readlinkSync(join(workspace.root, '.pnp.cjs'))).toBe(join(root, '.pnp.cjs'));
+    const moved = map(relative(workspace.root, cache));
+    expect(read(workspace.root, '.pnp.cjs')).toBe(moved);
     expect(read(workspace.root, '.yarn/cache/dep.zip')).toBe('zip');
     expect(await workspace.checkpoint()).toBe(workspace.base);
     const files = await snapshots.listFiles(workspace.base);
     expect(files.map(({ path }) => path)).toEqual(['.gitignore', 'package.json']);
+    write(workspace.root, { '.pnp.cjs': moved.replace('kept', 'mine') });
+    workspace.repair();
+    expect(read(workspace.root, '.pnp.cjs')).toBe(moved);
   });
 
   test('copies a tracked Yarn Plug’n’Play installation with the tree', async () => {
