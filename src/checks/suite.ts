@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Check } from '../ports.ts';
 import type { CheckReport, CheckRequest, EvaluationRequest, TestFailure } from '../ports/evaluation.ts';
-import type { CheckPlan } from '../ports/plan.ts';
+import type { CheckPlan, ProjectPlan } from '../ports/plan.ts';
 import type { TestCase } from '../schema/generated.ts';
 import { rerunAlone, rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
@@ -11,7 +11,7 @@ import { resultBefore } from './narrow/unread-change.ts';
 import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
-import { keepSetAside, setAsideBroken } from './score/set-aside.ts';
+import { keepSetAside, setAsideBroken, setAsideCorrected } from './score/set-aside.ts';
 import { scoreReport, type CheckBaseline, type ScoredReport } from './score/reward.ts';
 
 /** Options of a suite. */
@@ -48,9 +48,16 @@ export function createSuite(options: SuiteOptions): Suite {
       const reports = await runAll(state, request, beside);
       const scored = reports.map((report) => scoreReport(report, baselineOf(report, state, request)));
       if (request.baseline !== undefined) return keepSetAside(scored, request.baseline);
-      return request.setAside === undefined ? scored : setAsideBroken(scored, request.setAside === 'always');
+      const judged = setAsideCorrected(scored, correctingChecks(options.plan));
+      return request.setAside === undefined ? judged : setAsideBroken(judged, request.setAside === 'always');
     },
   };
+}
+
+/** ESLint is none of them: it judges what its own corrections leave. */
+function correctingChecks({ checks }: Pick<ProjectPlan, 'checks'>): ReadonlySet<string> {
+  const correcting = checks.filter(({ corrects, tool }) => corrects === true && tool === 'command');
+  return new Set(correcting.map(({ name }) => name));
 }
 
 interface SuiteState {

@@ -78,6 +78,8 @@ export interface CheckPlan {
   readonly env?: Readonly<Record<string, string>>;
   /** Commands that must succeed before the tool runs, such as builds and code generation. */
   readonly setup: readonly string[];
+  /** True if its script writes corrections into the files (`--fix`) before it judges; the check itself writes none. */
+  readonly corrects?: boolean;
   /** How its script measures a coverage that its tests must reach; absent if there is no such limit. */
   readonly coverage?: CoveragePlan;
   /** Configuration file of the tool, if it has one. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CheckSettings } from '../checks/requests.ts';
 import { createDiagnostic } from '../checks/results/diagnostics.ts';
 import { failureType } from '../checks/results/failure-type.ts';
+import { printedCrash } from '../checks/results/printed-error.ts';
 import { createTreePaths } from '../checks/results/tree-paths.ts';
 import { describeEnd, outputTail } from '../checks/run/check-report.ts';
 import { addFailure, type ScoredReport } from '../checks/score/reward.ts';
@@ -212,11 +213,13 @@ async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<Command
     ownFolder: pristine?.root,
   });
   if (outcome.exitCode === 0 && !outcome.timedOut && !outcome.aborted) return undefined;
+  const output = outputTail(outcome);
   const end = describeFailure(outcome, timeoutMs);
+  const cause = causeOf(outcome, output);
   const detail =
     pristine === undefined
-      ? `Every check is green, but \`${plan.command}\` ${end}.`
-      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome), isOwn: request.isOwn === true })}`;
+      ? `Every check is green, but \`${plan.command}\` ${end}${cause}.`
+      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}${cause}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output, isOwn: request.isOwn === true })}`;
   return failureOf(detail, { check, outcome, root, cwd });
 }
 
@@ -265,6 +268,12 @@ function typeOf(outcome: ProcessOutcome): Diagnostic['type'] {
   if (outcome.timedOut) return 'timeout';
   const isSyntaxError = failureType({ message: outputTail(outcome) }) === 'syntax_error';
   return isSyntaxError ? 'syntax_error' : 'other';
+}
+
+/** The error by which it ended, behind a colon; empty where the output does not end in a crash. */
+function causeOf({ exitCode }: ProcessOutcome, output: string): string {
+  const crash = exitCode === null || exitCode === 0 ? undefined : printedCrash(output);
+  return crash === undefined ? '' : `: ${crash}`;
 }
 
 function describeFailure(outcome: ProcessOutcome, timeoutMs: number): string {

@@ -152,7 +152,7 @@ function lintCheck(place: PackageContext, step: Step, { index, config }: LintChe
     return commandDraft({ line, dir: step.dir, source: step.source }, place, options);
   }
   const draft = toolDraft(withTarget(step), 'eslint', place, options);
-  return { ...draft, config: draft.config ?? config };
+  return { ...draft, config: draft.config ?? config, ...corrections(step) };
 }
 
 /** ESLint 8 lints nothing without a path; later versions lint `.`. */
@@ -173,7 +173,13 @@ function otherLinter(place: PackageContext, step: Step, name: string): CheckDraf
   const words = [step.program, ...args].map(shellWord);
   const prefix = place.manager.plugAndPlay ? ['yarn'] : [];
   const line = [...prefix, ...words].join(' ');
-  return commandDraft({ line, dir: step.dir, source: step.source }, place, { name, kind: 'lint' });
+  const draft = commandDraft({ line, dir: step.dir, source: step.source }, place, { name, kind: 'lint' });
+  return { ...draft, ...corrections(step) };
+}
+
+/** By the text of the step: the arguments of a known tool are without these options. */
+function corrections({ text }: Step): Pick<CheckDraft, 'corrects'> {
+  return text.split(/\s+/).some((word) => WRITES.test(word)) ? { corrects: true } : {};
 }
 
 function isEslint(step: Step): boolean {

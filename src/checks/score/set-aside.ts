@@ -17,6 +17,25 @@ export function setAsideBroken(reports: readonly ScoredReport[], always: boolean
 }
 
 /**
+ * The reports of the untouched tree, where a check of `correcting`, whose script corrects what it finds, is skipped if it
+ * fails beside a check that passes or fails: the repository's own script does not fail for it.
+ */
+export function setAsideCorrected(
+  reports: readonly ScoredReport[],
+  correcting: ReadonlySet<string>,
+): ScoredReport[] {
+  const isCorrected = ({ name, status }: ScoredReport): boolean => status === 'fail' && correcting.has(name);
+  const judged = reports.filter(({ status }) => status === 'pass' || status === 'fail');
+  if (judged.every(isCorrected)) return [...reports];
+  return reports.map((report) => {
+    if (!isCorrected(report)) return report;
+    const found = `${plural(report.errors, 'error')} before any change.`;
+    const reason = `its script corrects files by itself; ${found}`;
+    return setAside(report, `${report.name} is set aside, only new errors count: ${reason}`);
+  });
+}
+
+/**
  * The reports of a later tree: a check that the baseline set aside stays skipped, unless it passes, reports an error that
  * the baseline does not have, or cannot run any more.
  */

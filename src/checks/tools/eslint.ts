@@ -60,6 +60,8 @@ async function runEslint(run: CheckRun): Promise<CheckReport> {
   const args = [
     bin,
     ...shown,
+    // Where the script corrects files first, what that leaves is judged.
+    ...(plan.corrects === true ? ['--fix-dry-run'] : []),
     '--no-color',
     '--format',
     'json',

@@ -1,8 +1,10 @@
 import {
-  readFileSync,
+  constants,
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   statSync,
@@ -39,7 +41,9 @@ export interface LinkRequest extends LinkRoots {
 export function linkDependencies(request: LinkRequest): LinkedDependencies {
   const { workspace, files, folders } = request;
   const links = planLinks(request, folders, files);
-  const wanted = new Set([...trackedEntries(files), ...links.map(({ path }) => path)]);
+  // A copy of a folder is made anew: the user may have installed another version.
+  const kept = links.filter(({ kind }) => kind !== 'folder').map(({ path }) => path);
+  const wanted = new Set([...trackedEntries(files), ...kept]);
   for (const folder of folders) prune(workspace, folder, wanted);
   const repair = (): number => {
     const hasHost = hostsIn(workspace);
@@ -83,6 +87,7 @@ function isInPlace(workspace: string, { path, target, kind }: DependencyLink): b
   const found = statOf(at);
   if (found === undefined) return false;
   if (kind === 'link') return found.isSymbolicLink() && readlinkSync(at) === target;
+  if (kind === 'folder') return found.isDirectory();
   const source = statSync(target, { throwIfNoEntry: false });
   if (source === undefined) return true;
   if (kind === 'map') return found.isFile() && readFileSync(at, 'utf8') === movedMap(target, at);
@@ -93,9 +98,10 @@ function place(workspace: string, { path, target, kind }: DependencyLink): void 
   const at = join(workspace, path);
   makeRealFolder(dirname(at));
   rmSync(at, { recursive: true, force: true });
-  if (kind === 'copy') copyFileSync(target, at);
+  if (kind === 'link') symlinkSync(target, at);
+  else if (kind === 'copy') copyFileSync(target, at);
   else if (kind === 'map') writeFileSync(at, movedMap(target, at));
-  else symlinkSync(target, at);
+  else cpSync(target, at, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
 }
 
 /** Replaces a symbolic link by a folder, because every write through it would leave the workspace. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { copyDependents } from './dependents.ts';
 
 /** The user's repository and the workspace, as absolute real paths. */
 export interface LinkRoots {
@@ -13,7 +14,8 @@ export interface DependencyLink {
   readonly path: string;
   /** Absolute path of the original. */
   readonly target: string;
-  readonly kind: 'link' | 'copy' | 'map';
+  /** `copy` for a file, `folder` for a folder with everything in it. */
+  readonly kind: 'link' | 'copy' | 'folder' | 'map';
 }
 
 /** Folders in `node_modules` that hold caches of tools, which are valid for one tree only. */
@@ -41,7 +43,8 @@ export function dependencyFolders(repository: string, files: readonly string[]):
 /**
  * Plans the links of a workspace. Entries link to the real path of the installed package; packages of the repository
  * itself (with a real path in it, outside any `node_modules`) link to their copy in the workspace. Plain files, such as
- * the state of package managers and pnpm's shims, are copied. Caches and tracked files are left out.
+ * the state of package managers and pnpm's shims, are copied, and so are installed packages that import one of the
+ * repository. Caches and tracked files are left out.
  */
 export function planLinks(
   roots: LinkRoots,
@@ -53,7 +56,8 @@ export function planLinks(
   const yarn = (['map', 'link'] as const).flatMap((kind) =>
     YARN[kind].flatMap((path) => toLink(roots, path, kind)),
   );
-  return [...links, ...yarn].filter(({ path }) => !tracked.has(path));
+  const own = [...links, ...yarn].filter(({ path }) => !tracked.has(path));
+  return copyDependents(roots, own);
 }
 
 /** Every file and folder of the tree that is in a `node_modules` or belongs to Yarn. */

@@ -239,6 +239,16 @@ describe('lint', () => {
     ]);
   });
 
+  test.each([
+    ['xo --fix', true],
+    ['xo', undefined],
+    ['eslint --fix', true],
+    ['eslint', undefined],
+  ])('%s corrects files: %s', async (lint, corrects) => {
+    const { checks } = await found('lint', { lint }, { ...eslint, 'eslint.config.js': '' });
+    expect(checks[0]?.corrects).toBe(corrects);
+  });
+
   test('a configuration without an installed ESLint gives a note and no check', async () => {
     const { checks, notes } = await found('lint', { lint: 'eslint .' }, { 'eslint.config.js': '' });
     expect(checks).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepSetAside, setAsideBroken } from '../../../src/checks/score/set-aside.ts';
+import { keepSetAside, setAsideBroken, setAsideCorrected } from '../../../src/checks/score/set-aside.ts';
 import type { ScoredReport } from '../../../src/checks/score/reward.ts';
 import { summarise } from '../../../src/checks/score/evaluation.ts';
 import type { Diagnostic, Evaluation } from '../../../src/schema/generated.ts';
@@ -84,6 +84,20 @@ describe('setAsideBroken', () => {
     const [, lint] = setAsideBroken([report('tests', 'fail'), report('lint', 'fail', MANY)], false);
     expect(lint!.detail).toBe('lint is set aside, only new errors count: 100 errors before any change.');
     expect(lint!.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
+
+describe('setAsideCorrected', () => {
+  it('skips a failing check whose script corrects what it finds, beside a check that is judged', () => {
+    const reports = [report('tests', 'pass'), report('lint', 'fail', prints(1))];
+    const [, lint] = setAsideCorrected(reports, new Set(['lint']));
+    expect(lint).toMatchObject({
+      status: 'skip',
+      detail:
+        'lint is set aside, only new errors count: its script corrects files by itself; 1 error before any change.',
+    });
+    expect(statuses(setAsideCorrected(reports, new Set()))).toEqual(['pass', 'fail']);
+    expect(statuses(setAsideCorrected(reports.slice(1), new Set(['lint'])))).toEqual(['fail']);
   });
 });
 

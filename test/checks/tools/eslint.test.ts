@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planFor, runCheckIn } from '../../support/checks.ts';
@@ -82,6 +82,17 @@ describe('the eslint check', () => {
     expect(report.command).toBe('node node_modules/eslint/bin/eslint.js src --max-warnings 0');
     const one = await runCheckIn(root, planFor('eslint', { ...PLAN, args: ['src', '--max-warnings', '1'] }));
     expect(one.status).toBe('pass');
+  });
+
+  it('judges what the corrections of its script leave, and writes none', async () => {
+    const config = `export default [{ rules: { 'no-var': 'error', 'no-undef': 'error' } }];\n`;
+    const root = repository({ 'eslint.config.js': config, 'a.js': 'var a = 1;\nexport { a };\n' });
+    expect((await runCheckIn(root, PLAN)).status).toBe('fail');
+    const plan = { ...PLAN, corrects: true };
+    expect((await runCheckIn(root, plan)).status).toBe('pass');
+    expect(readFileSync(join(root, 'a.js'), 'utf8')).toContain('var a');
+    writeFiles(root, { 'a.js': 'gone();\n' });
+    expect((await runCheckIn(root, plan)).status).toBe('fail');
   });
 
   it('lints only the requested files', async () => {

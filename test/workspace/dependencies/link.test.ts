@@ -68,6 +68,41 @@ describe('dependencies of a workspace', () => {
     }
   });
 
+  test('copies installed packages that import a package of the repository, with their commands', async () => {
+    const root = temporaryRepository({
+      ...IGNORE,
+      'package.json': '{"workspaces":["packages/*"]}',
+      'packages/core/package.json': '{"name":"core"}',
+      'packages/core/index.js': 'core\n',
+    });
+    write(root, {
+      'node_modules/core': { to: '../packages/core' },
+      'node_modules/plugin/package.json': '{"name":"plugin","peerDependencies":{"core":"*"}}',
+      'node_modules/plugin/index.js': 'plugin\n',
+      'node_modules/cli/package.json': '{"name":"cli","dependencies":{"plugin":"1"}}',
+      'node_modules/cli/cli.js': { program: '' },
+      'node_modules/.bin/cli': { to: '../cli/cli.js' },
+      // These two do not reach it: one brings another version with it, one does not import it.
+      'node_modules/old/package.json': '{"name":"old","dependencies":{"core":"1"}}',
+      'node_modules/old/node_modules/core/index.js': 'old core\n',
+      'node_modules/other/package.json': '{"name":"other"}',
+    });
+    const { workspace } = await openWorkspace(root);
+    const at = workspace.root;
+    const plugin = resolveFrom(at, '.', 'plugin');
+    expect(plugin).toBe(join(at, 'node_modules/plugin/index.js'));
+    expect(createRequire(plugin).resolve('core')).toBe(join(at, 'packages/core/index.js'));
+    expect(realpathSync(join(at, 'node_modules/.bin/cli'))).toBe(join(at, 'node_modules/cli/cli.js'));
+    for (const name of ['old', 'other'])
+      expect(realpathSync(join(at, 'node_modules', name))).toBe(join(root, 'node_modules', name));
+    rmSync(join(at, 'node_modules/plugin'), { recursive: true });
+    await workspace.restore(workspace.base);
+    expect(read(at, 'node_modules/plugin/index.js')).toBe('plugin\n');
+    write(root, { 'node_modules/plugin/index.js': 'plugin 2\n' });
+    const { workspace: later } = await openWorkspace(root);
+    expect(read(later.root, 'node_modules/plugin/index.js')).toBe('plugin 2\n');
+  });
+
   test('resolves pnpm packages through the store, and packages of the repository in the workspace', async () => {
     const store = 'node_modules/.pnpm';
     const root = temporaryRepository({
