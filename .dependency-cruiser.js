@@ -36,7 +36,7 @@ const ROOMS = {
   fleet: [
     ...CONTRACTS,
     ...['platform', 'prompts', 'actors', 'config', 'state', 'tasks', 'memory', 'loop', 'workspace'],
-    ...['report', 'trace', 'compose', 'ci'],
+    ...['report', 'trace', 'compose', 'ci', 'checks'],
   ],
   serve: [...CONTRACTS, 'platform', 'state', 'memory', 'report', 'fleet'],
   cli: [

@@ -19,6 +19,7 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export type ErrorCode =
   | 'usage'
   | 'config_invalid'
+  | 'config_untrusted'
   | 'no_sandbox'
   | 'no_repository'
   | 'no_commits'
@@ -28,6 +29,7 @@ export type ErrorCode =
   | 'locked'
   | 'no_package'
   | 'no_dependencies'
+  | 'no_program'
   | 'no_checks'
   | 'check_unrunnable'
   | 'actor_failed'

@@ -72,7 +72,7 @@ export async function requireTrust(wish: Wish, request: TrustRequest): Promise<v
   throw new RalphError(
     `${wish.label} of this repository is not trusted yet. It wants: ${renderGrants(wish)}.`,
     {
-      code: 'config_invalid',
+      code: 'config_untrusted',
       exitCode: ExitCode.usage,
       hint: `Read the file, then trust it once with: ralph trust. Or set these by flags, which override the file.`,
     },

@@ -60,6 +60,7 @@ const FLAGS: readonly (readonly [
   ['an unknown loop', ['resume', 'ralph-nosuch-20260101-abcdef'], 2, [/no loop ralph-nosuch/]],
   ['an unknown category', ['reflections', 'search', '--category', 'edge_case_mis'], 2, [/edge_case_miss/]],
   ['a confidence above 1', ['reflections', 'search', '--min-confidence', '7'], 2, [/--min-confidence 7/]],
+  ['bounds of a job', ['submit', '.', '--sandbox', 'off'], 2, [/ralph worker --sandbox/]],
   ['--commit with --branch', ['run', '--commit', '--branch'], 2, [/exclude each other/]],
 ];
 

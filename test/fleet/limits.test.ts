@@ -5,7 +5,9 @@ import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
 import { reasonOf } from '../../src/fleet/worker/failure.ts';
-import { firstErrors } from '../../src/fleet/worker/install.ts';
+import { firstErrors, installOf } from '../../src/fleet/worker/install.ts';
+import { createRest } from '../../src/fleet/worker/rest.ts';
+import { folderWith } from '../checks/detect/package-folder.ts';
 
 function lane(id: string, rest: Partial<Lane> = {}): Lane {
   return {
@@ -126,6 +128,11 @@ describe('why a job failed', () => {
       'package-lock.json does not install: EUSAGE',
       'package-lock.json does not install: EUSAGE. Try it in /w/1.',
     ],
+    [
+      'config_untrusted',
+      'ralph.config.json is not trusted.',
+      'ralph.config.json is not trusted. A flag overrides the file: those of the sandbox are flags of ralph worker, the others of ralph submit.',
+    ],
   ] as const)('names the repository and what the submitter can do (%s)', (code, message, expected) => {
     const error = new RalphError(message, { code, exitCode: 4, hint: 'Try it in /w/1.' });
     const job = { request: { config: {} }, grant: {}, repository: 'octo/shop' } as never;
@@ -140,6 +147,48 @@ describe('why a lockfile does not install', () => {
     const text = firstErrors(`${said}npm error Usage:\nnpm error npm ci\nnpm error A log is in /root/x.log`);
     expect(text).toBe('code EUSAGE\nThe lock file does not fit.');
     expect(firstErrors('x'.repeat(700))).toHaveLength(600);
+  });
+});
+
+describe('how dependencies are installed', () => {
+  const YARN_1 = '# yarn lockfile v1\n';
+  it.each([
+    [{ 'npm-shrinkwrap.json': '{}' }, 'npm-shrinkwrap.json', 'npm ci --ignore-scripts', false],
+    [{ 'yarn.lock': YARN_1 }, 'yarn.lock', 'yarn install --frozen-lockfile --ignore-scripts', false],
+    [{ 'yarn.lock': '__metadata:\n' }, 'yarn.lock', 'yarn install --immutable --mode=skip-build', true],
+    [{ 'bun.lockb': '' }, 'bun.lockb', 'bun install --frozen-lockfile --ignore-scripts', true],
+    [{}, 'package.json', 'npm install --no-package-lock --ignore-scripts', false],
+    // Of two lockfiles, that of the manager which the repository names.
+    [
+      {
+        'package-lock.json': '{}',
+        'pnpm-lock.yaml': '',
+        'package.json': '{ "packageManager": "pnpm@9.1.0" }',
+      },
+      'pnpm-lock.yaml',
+      'pnpm install --frozen-lockfile --ignore-scripts',
+      true,
+    ],
+  ])('of %j', (files, file, command, hasStore) => {
+    const how = installOf(folderWith({ 'package.json': '{}', ...files }));
+    expect(how).toMatchObject({ file, hasStore });
+    expect(how.command.join(' ')).toMatch(new RegExp(`^${command}`));
+  });
+});
+
+describe('the rest of a worker whose machine could not run a job', () => {
+  it('doubles until a job runs, and counts failures at the same time once', () => {
+    let now = 1000;
+    const rest = createRest(() => now);
+    expect(rest.remainingMs()).toBe(0);
+    expect([rest.begin(), rest.begin(), rest.remainingMs()]).toEqual([4000, 4000, 4000]);
+    now += 4000;
+    expect([rest.remainingMs(), rest.begin()]).toEqual([0, 8000]);
+    now += 8000;
+    rest.forget();
+    expect(rest.begin()).toBe(4000);
+    for (let count = 0; count < 10; count++) now += rest.begin();
+    expect(rest.begin()).toBe(300_000);
   });
 });
 

@@ -1,3 +1,4 @@
+import { RalphError } from '../../errors.ts';
 import { findAddress } from '../../fleet/database/address.ts';
 import { placeOf } from '../../fleet/database/database.ts';
 import { localFolder } from '../../fleet/local/folder.ts';
@@ -5,6 +6,8 @@ import { localServerRuns, startLocalServer, stopLocalServer } from '../../fleet/
 import { localWorker, startLocalWorker, stopLocalWorker } from '../../fleet/local/local-worker.ts';
 import { openFleet, useFleet } from '../../fleet/queue/open-fleet.ts';
 import { listWorkers } from '../../fleet/queue/workers.ts';
+import { openWorkerPlace } from '../../fleet/worker/place.ts';
+import { requireSandbox } from '../../fleet/worker/require-sandbox.ts';
 import { packageFile } from '../../platform/package-files.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { OutputOptions } from '../options.ts';
@@ -17,6 +20,7 @@ interface UpOptions extends OutputOptions {
 /** `ralph fleet up`: the local server and one worker. */
 export async function upCommand(options: UpOptions): Promise<void> {
   const { env } = process;
+  if (options.worker) await requireWorkerSandbox(env);
   const folder = localFolder(env);
   const address = await startLocalServer(folder, env);
   const fleet = await openFleet({ env, url: address });
@@ -33,6 +37,19 @@ export async function upCommand(options: UpOptions): Promise<void> {
       ? []
       : ['DATABASE_URL is set, so the other commands use that database and not this one.']),
   ]);
+}
+
+/** The worker would end at once, and tell only its log why. */
+async function requireWorkerSandbox(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await requireSandbox(openWorkerPlace(undefined, env).root, {});
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.code !== 'no_sandbox') throw error;
+    throw new RalphError(error.message, {
+      ...{ code: error.code, exitCode: error.exitCode, cause: error },
+      hint: `${error.hint?.split('\n')[0] ?? ''}\nor start the database alone: ralph fleet up --no-worker, and then: ralph worker --sandbox off`,
+    });
+  }
 }
 
 /** `ralph fleet down`. */

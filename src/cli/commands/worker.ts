@@ -6,6 +6,7 @@ import { HEARTBEAT_SECONDS } from '../../fleet/queue/boss.ts';
 import { KEPT_DAYS } from '../../fleet/queue/retention.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { openWorkerPlace } from '../../fleet/worker/place.ts';
+import { requireSandbox } from '../../fleet/worker/require-sandbox.ts';
 import type { WorkerNote } from '../../fleet/worker/worker-options.ts';
 import { runWorker } from '../../fleet/worker/worker.ts';
 import { parseDurationMs } from '../../platform/text/duration.ts';
@@ -50,6 +51,11 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
     connections: concurrency + SPARE_CONNECTIONS,
     applicationName: 'ralph worker',
   };
+  const place = openWorkerPlace(
+    options.folder === undefined ? undefined : resolve(options.folder),
+    process.env,
+  );
+  await requireSandbox(place.root, overrides);
   await useFleet(access, async (fleet) => {
     const stop = listenForDrain();
     await runWorker({
@@ -59,7 +65,7 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
       labels: options.labels ?? [],
       repositories: options.repositories ?? [],
       until: options.once === true ? 'once' : options.drain === true ? 'drain' : 'stopped',
-      place: openWorkerPlace(options.folder === undefined ? undefined : resolve(options.folder), process.env),
+      place,
       env: process.env,
       overrides,
       keptDays: keptDaysFrom(options.keep),

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { BOUNDS_OF_WORKER } from '../../fleet/queue/job-request.ts';
 import { renderExamples } from '../help.ts';
 import { addOutput, addSettings, collectItems } from '../options.ts';
 
@@ -33,7 +34,11 @@ export function declareSubmit(program: Command): void {
         .choices(['branch', 'pull-request', 'bundle'])
         .default('branch'),
     );
-  addOutput(addSettings(submit))
+  addOutput(addSettings(submit));
+  // Known, so that they are refused with the command that has them.
+  const bounds: readonly string[] = BOUNDS_OF_WORKER;
+  for (const option of submit.options) if (bounds.includes(option.attributeName())) option.hideHelp();
+  submit
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (repository: string | undefined, words: string[], options) =>
       (await import('../commands/submit.ts')).submitCommand(repository, words, options),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { renderExamples } from '../help.ts';
 import { addOutput, addSettings, collectItems } from '../options.ts';
-import { SANDBOX_KEYS } from './setting-keys.ts';
+import { BOUNDS_OF_WORKER } from '../../fleet/queue/job-request.ts';
 
 const EXAMPLES = renderExamples([
   ['ralph worker --concurrency 4', 'take jobs until it is stopped'],
@@ -33,7 +33,10 @@ export function declareWorker(program: Command): void {
       '--keep <days>',
       'remove the files, events and bundles of jobs that ended longer ago (default: 30d); their verdicts stay 12 times as long',
     );
-  addOutput(addSettings(worker, SANDBOX_KEYS))
+  addOutput(addSettings(worker, BOUNDS_OF_WORKER));
+  worker.options.find((option) => option.attributeName() === 'sandbox')!.description =
+    'confine commands and checks: strict (without an engine the worker does not start), auto (without one only the offline search runs) or off (default: strict)';
+  worker
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (options) => (await import('../commands/worker.ts')).workerCommand(options));
 }

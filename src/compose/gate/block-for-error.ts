@@ -7,7 +7,14 @@ import { settle, type CheckAnswer, type CheckRequest } from './answer.ts';
 
 /** Errors that lie in files which an agent can change: it can put them right. */
 const IN_THE_TREE: readonly ErrorCode[] = [
-  ...(['config_invalid', 'no_package', 'no_checks', 'no_repository', 'no_commits'] as const),
+  ...([
+    'config_invalid',
+    'config_untrusted',
+    'no_package',
+    'no_checks',
+    'no_repository',
+    'no_commits',
+  ] as const),
   ...(['repository_unusable', 'conflict'] as const),
 ];
 

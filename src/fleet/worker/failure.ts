@@ -5,6 +5,7 @@ import type { TakenJob } from '../queue/take.ts';
 const OF_THE_JOB: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'config_invalid',
+  'config_untrusted',
   'no_repository',
   'no_commits',
   'repository_unusable',
@@ -28,7 +29,12 @@ export function isOfTheJob(error: unknown): boolean {
 const WITH_CHECK = 'Submit it again with the command that decides: --check tests="…"';
 
 /** Remedies for the person who submitted the job; those of `ralph run` are for somebody who is in the repository. */
-const REMEDIES: Partial<Record<ErrorCode, string>> = { no_package: WITH_CHECK, no_checks: WITH_CHECK };
+const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  no_package: WITH_CHECK,
+  no_checks: WITH_CHECK,
+  config_untrusted:
+    'A flag overrides the file: those of the sandbox are flags of ralph worker, the others of ralph submit.',
+};
 
 export interface FailedJob {
   readonly job: Pick<TakenJob, 'repository' | 'request' | 'grant'>;

@@ -1,49 +1,21 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { detectPackageManager } from '../../checks/detect/packages/package-manager.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { hashOf, type WorkerPlace } from './place.ts';
 
-/** A package manager, known by its lockfile. */
-interface Manager {
-  /** `package.json` if the versions are not locked. */
-  readonly lockfile: string;
-  /** Installs exactly what the lockfile says, and runs no script of a package. */
-  readonly command: readonly [string, ...string[]];
+/** How the dependencies of a checkout are installed. */
+export interface Install {
+  /** The file that decides on the versions: `package.json` if they are not locked. */
+  readonly file: string;
+  /** Installs exactly what the file says, and runs no script of a package. */
+  readonly command: readonly string[];
   /** The manager keeps a store of its own, from which it links files. */
   readonly hasStore: boolean;
 }
 
 const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-
-const MANAGERS: readonly Manager[] = [
-  {
-    lockfile: 'package-lock.json',
-    command: ['npm', 'ci', ...NPM_FLAGS],
-    hasStore: false,
-  },
-  {
-    lockfile: 'pnpm-lock.yaml',
-    command: ['pnpm', 'install', '--frozen-lockfile', '--ignore-scripts'],
-    hasStore: true,
-  },
-  {
-    lockfile: 'yarn.lock',
-    command: ['yarn', 'install', '--frozen-lockfile', '--ignore-scripts'],
-    hasStore: false,
-  },
-  {
-    lockfile: 'bun.lock',
-    command: ['bun', 'install', '--frozen-lockfile', '--ignore-scripts'],
-    hasStore: true,
-  },
-];
-
-const UNLOCKED: Manager = {
-  lockfile: 'package.json',
-  command: ['npm', 'install', '--no-package-lock', ...NPM_FLAGS],
-  hasStore: false,
-};
 
 const TIMEOUT_MS = 10 * 60_000;
 const SHOWN_CHARS = 600;
@@ -62,23 +34,21 @@ export interface InstallRequest {
  */
 export async function installDependencies({ place, root, signal }: InstallRequest): Promise<void> {
   const needs = needsOf(root);
-  const locked = MANAGERS.find(({ lockfile }) => existsSync(join(root, lockfile)));
-  if (locked === undefined && needs !== 'packages' && needs !== 'workspaces') return;
-  const manager = locked ?? UNLOCKED;
-  if (manager.hasStore || needs === 'unknown' || needs === 'workspaces')
-    return install(manager, root, signal);
+  const how = installOf(root);
+  if (how.file === 'package.json' && needs !== 'packages' && needs !== 'workspaces') return;
+  if (how.hasStore || needs === 'unknown' || needs === 'workspaces') return install(how, root, signal);
   const key = hashOf(
     JSON.stringify([
       process.version,
       process.arch,
-      ...[manager.lockfile, 'package.json'].map((file) => readFileSync(join(root, file), 'utf8')),
+      ...[how.file, 'package.json'].map((file) => readFileSync(join(root, file), 'utf8')),
     ]),
   );
   const kept = place.dependencies(key);
   const target = join(root, 'node_modules');
   await place.exclusive(`dependencies-${key}`, async () => {
     if (existsSync(kept)) return;
-    await install(manager, root, signal);
+    await install(how, root, signal);
     if (!existsSync(target)) return;
     // Complete or not there: a killed worker leaves a folder that nobody uses.
     const fresh = `${kept}.${process.pid}`;
@@ -89,8 +59,29 @@ export async function installDependencies({ place, root, signal }: InstallReques
   if (existsSync(kept) && !existsSync(target)) await link(kept, target);
 }
 
-async function install({ command, lockfile }: Manager, root: string, signal: AbortSignal): Promise<void> {
-  const [file, ...args] = command;
+/**
+ * By the package manager of a checkout. npm installs what is not locked: other managers would write a lockfile, which would
+ * become a part of the result.
+ */
+export function installOf(root: string): Install {
+  const { name, lockfile, installCommand, runsHooks } = detectPackageManager(root, root);
+  if (lockfile === undefined)
+    return {
+      ...{ file: 'package.json', hasStore: false },
+      command: ['npm', 'install', '--no-package-lock', ...NPM_FLAGS],
+    };
+  // Yarn 2 and later have another flag, and link from a cache of their own.
+  const isModernYarn = name === 'yarn' && !runsHooks;
+  const flags = name === 'npm' ? NPM_FLAGS : [isModernYarn ? '--mode=skip-build' : '--ignore-scripts'];
+  return {
+    file: lockfile,
+    command: [...installCommand.split(' '), ...flags],
+    hasStore: name === 'pnpm' || name === 'bun' || isModernYarn,
+  };
+}
+
+async function install({ command, file: source }: Install, root: string, signal: AbortSignal): Promise<void> {
+  const [file = '', ...args] = command;
   const { PATH, HOME, TMPDIR, HTTPS_PROXY, HTTP_PROXY, NO_PROXY } = process.env;
   const env = { PATH, HOME, TMPDIR, HTTPS_PROXY, HTTP_PROXY, NO_PROXY, CI: 'true' };
   const { exitCode, failure, stdout, stderr, timedOut } = await runProcess({
@@ -104,13 +95,13 @@ async function install({ command, lockfile }: Manager, root: string, signal: Abo
   if (exitCode === 0) return;
   signal.throwIfAborted();
   if (failure?.includes('ENOENT') === true)
-    throw new RalphError(`${lockfile} needs ${file}, which this worker does not have.`, {
-      code: 'no_dependencies',
+    throw new RalphError(`${source} needs ${file}, which this worker does not have.`, {
+      code: 'no_program',
       exitCode: ExitCode.workspace,
       hint: `Install it on the machines of the workers: npm install --global ${file}`,
     });
   const said = failure ?? (timedOut ? 'it took longer than 10 minutes' : firstErrors(`${stderr}\n${stdout}`));
-  throw new RalphError(`${lockfile} does not install: ${said}`, {
+  throw new RalphError(`${source} does not install: ${said}`, {
     code: 'no_dependencies',
     exitCode: ExitCode.workspace,
     hint: `It was tried with: ${command.join(' ')}`,

@@ -9,8 +9,11 @@ import { isOfTheJob, reasonOf } from './failure.ts';
 import { checkoutOf, runJob, STOPPED } from './run-job.ts';
 import type { Running, WorkerOptions } from './worker-options.ts';
 
-/** Runs a job and settles it. True if it ended here. Never rejects. */
-export async function runTaken(options: WorkerOptions, { job, abort }: Running): Promise<boolean> {
+/** `ended` here; `failed`, because this machine could not run it; `gone`, to another machine or cancelled. */
+type Outcome = 'ended' | 'failed' | 'gone';
+
+/** Runs a job and settles it. Never rejects. */
+export async function runTaken(options: WorkerOptions, { job, abort }: Running): Promise<Outcome> {
   const { fleet, place, note, env, overrides, stopRequested } = options;
   const signal = AbortSignal.any([abort.signal, options.signal]);
   const count = job.fence === 1 ? '' : ` It is machine ${job.fence} of this job, and resumes its loop.`;
@@ -46,7 +49,7 @@ export async function runTaken(options: WorkerOptions, { job, abort }: Running):
     if (end === STOPPED) return await release(options, job, abort);
     await patiently(() => completeJob(fleet, job, end), abort.signal);
     note({ event: 'ended', job: job.id, text: `${end.ended}: ${end.reason}` });
-    return true;
+    return 'ended';
   } catch (error) {
     await log.close();
     const reason = reasonOf(error, { job, root: checkoutOf(folder.root) });
@@ -61,12 +64,12 @@ async function settleError(
   options: WorkerOptions,
   { job, abort }: Running,
   { error, reason }: { readonly error: unknown; readonly reason: string },
-): Promise<boolean> {
+): Promise<Outcome> {
   const { fleet, note } = options;
   try {
     if (error instanceof HoldLost || abort.signal.aborted) {
       note({ event: 'lost', job: job.id, text: 'Another machine has the job, or it was cancelled.' });
-      return false;
+      return 'gone';
     }
     if (options.signal.aborted || options.stopRequested()) return await release(options, job, abort);
     const isFinal = isOfTheJob(error);
@@ -75,10 +78,10 @@ async function settleError(
       abort.signal,
     );
     note({ event: 'failed', job: job.id, text: reason });
-    return isFinal;
+    return isFinal ? 'ended' : 'failed';
   } catch (lost) {
     note({ event: 'lost', job: job.id, text: messageOf(lost) });
-    return false;
+    return 'gone';
   }
 }
 
@@ -86,10 +89,10 @@ async function release(
   { fleet, note }: WorkerOptions,
   job: TakenJob,
   abort: AbortController,
-): Promise<false> {
+): Promise<Outcome> {
   await patiently(() => releaseJob(fleet, job), abort.signal);
   note({ event: 'released', job: job.id, text: 'Back in the queue; another machine resumes it.' });
-  return false;
+  return 'gone';
 }
 
 function removeQuietly(folder: { close(): void }, note: WorkerOptions['note']): void {

@@ -6,7 +6,16 @@ import type { WorkerPlace } from './place.ts';
 /** One line of a worker's log. */
 export interface WorkerNote {
   readonly event:
-    'started' | 'taken' | 'ended' | 'failed' | 'released' | 'lost' | 'draining' | 'pruned' | 'warning';
+    | 'started'
+    | 'taken'
+    | 'ended'
+    | 'failed'
+    | 'resting'
+    | 'released'
+    | 'lost'
+    | 'draining'
+    | 'pruned'
+    | 'warning';
   readonly job?: string;
   /** A sentence. */
   readonly text: string;

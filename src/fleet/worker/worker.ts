@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
 import { isPassing } from '../database/database-error.ts';
 import { patiently } from '../database/patiently.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { HoldLost } from '../queue/settle.ts';
 import { QUEUE_CHANNEL } from '../queue/submit.ts';
@@ -10,6 +11,7 @@ import { noteWorker, registerWorker } from '../queue/workers.ts';
 import { createBell, type Bell } from './bell.ts';
 import { startHeart } from './heart.ts';
 import { pruneRegularly } from './prune.ts';
+import { createRest } from './rest.ts';
 import { runTaken } from './run-taken.ts';
 import type { Running, WorkerOptions } from './worker-options.ts';
 
@@ -51,13 +53,15 @@ interface Work {
 }
 
 async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work): Promise<number> {
-  const { fleet, concurrency, until, signal } = options;
+  const { fleet, concurrency, until, signal, note } = options;
   const stops = (): boolean => options.stopRequested() || signal.aborted;
   const tasks = new Set<Promise<void>>();
+  const rest = createRest();
   let ended = 0;
   let taken = 0;
   for (;;) {
-    const mayTake = !stops() && running.size < concurrency && !(until === 'once' && taken > 0);
+    const mayTake =
+      !stops() && running.size < concurrency && rest.remainingMs() === 0 && !(until === 'once' && taken > 0);
     const job = mayTake ? await takeNow(options, fleet, taker) : undefined;
     const isDry = mayTake && job === undefined;
     if (job !== undefined) {
@@ -66,8 +70,14 @@ async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work
       // A crash of the server can undo a take, and give this worker the same job again.
       running.get(job.id)?.abort.abort(new HoldLost(job.id));
       running.set(job.id, entry);
-      const task: Promise<void> = runTaken(options, entry).then((isEnded) => {
-        ended += Number(isEnded);
+      const task: Promise<void> = runTaken(options, entry).then((outcome) => {
+        ended += Number(outcome === 'ended');
+        if (outcome === 'ended') rest.forget();
+        if (outcome === 'failed')
+          note({
+            event: 'resting',
+            text: `Takes no job for ${renderDuration(rest.begin())}: another machine may have it.`,
+          });
         if (running.get(job.id) === entry) running.delete(job.id);
         tasks.delete(task);
         bell.ring();
@@ -77,7 +87,7 @@ async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work
     }
     const isDone = (until === 'once' && taken > 0) || (until === 'drain' && isDry);
     if (tasks.size === 0 && (stops() || isDone)) return ended;
-    await bell.wait(IDLE_POLL_MS);
+    await bell.wait(Math.min(IDLE_POLL_MS, rest.remainingMs() || IDLE_POLL_MS));
   }
 }
 

@@ -17,6 +17,8 @@ export interface ManagerFacts extends PackageManager {
   readonly plugAndPlay: boolean;
   /** The file or field that it was detected by, such as `package-lock.json`. */
   readonly source: string;
+  /** The file that locks the versions; none if absent. */
+  readonly lockfile?: string | undefined;
 }
 
 const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
@@ -61,6 +63,7 @@ export function detectPackageManager(dir: string, root: string): ManagerFacts {
     testCommand: TEST_COMMANDS[name],
     runsHooks: !modern,
     plugAndPlay: modern && folders.some((folder) => existsSync(join(folder, '.pnp.cjs'))),
+    lockfile: lock?.file,
     source: declared === undefined ? (lock?.file ?? 'no lockfile') : 'package.json#packageManager',
   };
 }
