@@ -20,7 +20,10 @@ export interface ProvenPolicy {
   forget(): void;
 }
 
-/** `file`: absolute path; undefined: only this process remembers. The place of the workspace does not matter. */
+/**
+ * `file`: absolute path; undefined: only this process remembers. The place of the workspace does not matter, nor what can be
+ * read besides: such a mount is left out where its place is missing, and nothing else can fail about it.
+ */
 export function provenPolicy(engine: string, policy: SandboxPolicy, file: string | undefined): ProvenPolicy {
   const sign = signOf(engine, policy);
   return {
@@ -46,6 +49,6 @@ function signOf(engine: string, policy: SandboxPolicy): string {
   const [workspace = ''] = policy.write;
   const machine = [textOf('/proc/sys/kernel/random/boot_id'), release(), version()];
   const program = [engine, statSync(engine, { throwIfNoEntry: false })?.mtimeMs];
-  const text = JSON.stringify([machine, program, network, limits, mountArguments(policy)]);
+  const text = JSON.stringify([machine, program, network, limits, mountArguments({ ...policy, read: [] })]);
   return createHash('sha256').update(text.replaceAll(workspace, '')).digest('hex');
 }

@@ -38,18 +38,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
     return nothing(SURROUNDED);
   if (now.unlike.length === 0) {
-    const tampering = await findLapses(check, asked, now.alike);
-    if (tampering.length > 0) return { ...now, tampering };
-    const { findNarrowRepair } = await import('../tested-inputs/index.ts');
-    const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(join(request.root, file)));
-    const narrow =
-      (await findNarrowRepair(now.alike, asked, repeatIn(check, asked), texts)) ??
-      (await describeOpen(now.open, asked)) ??
-      (await findUnpublished(check, asked, now.alike));
-    if (narrow !== undefined) return { ...now, tampering, narrow };
-    const { findUnasked } = await import('../unasked/index.ts');
-    const unasked = await findUnasked(check, asked, { ...now, texts });
-    return { ...now, tampering, narrow: unasked };
+    const found = await findLapses(check, asked, now.alike, () => findNarrow(check, asked, now));
+    return { ...now, tampering: found.tampering, narrow: found.beside };
   }
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
   if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };
@@ -59,6 +49,20 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   const bySource = Map.groupBy(added, ({ source }) => source);
   const tampering = [...bySource].map(([source, calls]) => differs(source, calls));
   return { ...now, tampering, unknown: added.length < now.unlike.length ? DEPENDENT : now.unknown };
+}
+
+/** A sentence on calls that are right for the tests alone; undefined if there is none. */
+async function findNarrow(check: Check, asked: ReplayRequest, outcome: Outcome): Promise<string | undefined> {
+  const { alike, open } = outcome;
+  const { findNarrowRepair } = await import('../tested-inputs/index.ts');
+  const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(join(asked.request.root, file)));
+  const narrow =
+    (await findNarrowRepair(alike, asked, repeatIn(check, asked), texts)) ??
+    (await describeOpen(open, asked)) ??
+    (await findUnpublished(check, asked, alike));
+  if (narrow !== undefined) return narrow;
+  const { findUnasked } = await import('../unasked/index.ts');
+  return findUnasked(check, asked, { ...outcome, texts });
 }
 
 const DEPENDENT = 'their results depend on what other code of the tests does';

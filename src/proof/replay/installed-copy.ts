@@ -19,6 +19,9 @@ const MAX_BYTES = 30_000_000;
 const NOT_COPIED =
   /(^|\/)(node_modules|\.git|\.aiwg|coverage|tests?|__tests__|specs?|e2e)(\/|$)|\.(test|spec)\.[^/]+$/;
 
+/** Folders of installed packages, of git and of ralph. */
+const OF_GIT = /(^|\/)(node_modules|\.git|\.aiwg)(\/|$)/;
+
 /** Files that a repository in use has and a fresh checkout has not. */
 const OF_CHECKOUT: Readonly<Record<string, string>> = {
   '.git/HEAD': 'ref: refs/heads/main\n',
@@ -36,17 +39,28 @@ const OF_CHECKOUT: Readonly<Record<string, string>> = {
  * absolute path of the copy; undefined if the repository is too large or cannot be copied.
  */
 export function copyAsCheckout(root: string, folder: string): string | undefined {
-  const copy = copyTo(
-    root,
-    join(folder, 'projects', basename(root)),
-    /(^|\/)(node_modules|\.git|\.aiwg)(\/|$)/,
-  );
+  const copy = copyTo(root, join(folder, 'projects', basename(root)), OF_GIT);
   if (copy === undefined) return undefined;
   for (const [path, text] of Object.entries(OF_CHECKOUT)) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), text);
   }
   return copy;
+}
+
+/** Dependencies that are links to folders of the repository. */
+const LINKED = /"workspaces"\s*:|"(file|link|portal|workspace):/;
+
+/** True if a copy of the repository needs nothing of it: it can be copied, and no installed package is a link into it. */
+export function standsAlone(root: string): boolean {
+  try {
+    const hasLinks =
+      existsSync(join(root, 'pnpm-workspace.yaml')) ||
+      LINKED.test(readFileSync(join(root, 'package.json'), 'utf8'));
+    return !hasLinks && filesIn(root, OF_GIT) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**
