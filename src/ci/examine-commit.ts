@@ -1,6 +1,7 @@
 import { splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { matcherOf } from '../workspace/globs.ts';
+import { problemOfPlaces } from './found-by-place.ts';
 import { problemOfPowers } from './new-powers.ts';
 import { problemOfPackages } from './package-programs.ts';
 import { isManifest, problemOfFiles, problemOfManifest, type PatchedFile } from './rules/patch-rules.ts';
@@ -34,6 +35,11 @@ export async function examineCommit(
       desk,
       head,
       guarded.map(({ path, before }) => ({ path, isNew: before === undefined })),
+    )) ??
+    (await problemOfPlaces(
+      desk,
+      head,
+      guarded.filter(({ before }) => before === undefined).map(({ path }) => path),
     )) ??
     (await problemOfPowers(
       desk,

@@ -1,7 +1,6 @@
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { plural } from '../platform/text/plural.ts';
 import type { CiLedger } from '../schema/generated.ts';
-import type { GitHub } from './github/client.ts';
 import type { PullFacts } from './github/event.ts';
 import { readState } from './read-state.ts';
 import type { CiRemote } from './remote.ts';
@@ -20,11 +19,16 @@ export interface SweepPlace {
 
 /** Bounds what one night can spend, beside the budgets. */
 const MAX_STARTED = 10;
-const MAX_EXAMINED = 200;
+/**
+ * GitHub gives the token of Actions 1,000 requests an hour for the whole repository, so a sweep makes at most 300 of them:
+ * ten for the list, one for each pull request, three more for each that may get a run, and one for the run.
+ */
+const MAX_EXAMINED = 100;
+const MAX_WANTED = 50;
 
 /**
  * Looks at every open pull request: one that has the label, or whose newest workflow runs failed, gets a run of the
- * workflow of its own, unless a rule is against it. Pull requests of forks and of ralph are left out, and those of bots
+ * workflow of its own, unless a rule is against it. Those with the label go first, then the newest. Pull requests of forks and of ralph are left out, and those of bots
  * without the label. Returns one sentence on what was started; undefined if nothing was. Throws RalphError.
  */
 export async function sweepPulls(place: SweepPlace, settings: CiSettings): Promise<string | undefined> {
@@ -34,10 +38,14 @@ export async function sweepPulls(place: SweepPlace, settings: CiSettings): Promi
     ({ fork, branch, bot, labels }) =>
       !fork && !isOwnBranch(branch, settings) && (!bot || hasLabel(labels, settings.label)),
   );
+  const isLabelled = ({ labels }: PullFacts): boolean => hasLabel(labels, settings.label);
+  const ordered = [...open.filter(isLabelled), ...open.filter((pull) => !isLabelled(pull))];
   const started: number[] = [];
-  for (const pull of open.slice(0, MAX_EXAMINED)) {
-    if (started.length === MAX_STARTED) break;
-    if (!(await isWanted(github, pull, settings))) continue;
+  let wanted = 0;
+  for (const pull of ordered.slice(0, MAX_EXAMINED)) {
+    if (started.length === MAX_STARTED || wanted === MAX_WANTED) break;
+    if (!isLabelled(pull) && (await github.isFailing(pull.head, settings.workflow)) !== true) continue;
+    wanted++;
     const request = requestFor(pull);
     const decision = decideRequest(
       request,
@@ -51,14 +59,6 @@ export async function sweepPulls(place: SweepPlace, settings: CiSettings): Promi
   if (started.length === 0) return undefined;
   const numbers = started.map((number) => `#${number}`).join(', ');
   return `Started ${plural(started.length, 'run')} for the pull ${started.length === 1 ? 'request' : 'requests'} ${numbers}.`;
-}
-
-async function isWanted(
-  github: GitHub,
-  { labels, head }: PullFacts,
-  { label, workflow }: CiSettings,
-): Promise<boolean> {
-  return hasLabel(labels, label) || (await github.isFailing(head, workflow)) === true;
 }
 
 function requestFor({ branch, number: pull }: PullFacts): FixRequest {

@@ -72,3 +72,13 @@ test('a source may do what another source of its package does', async () => {
   };
   expect((await examine({ 'src/add.js': SENDS }, [], apart)).problem).toContain('uses the network');
 });
+
+test('a new file that a framework finds by its place is refused', async () => {
+  const others = { 'apps/web/package.json': { dependencies: { next: '^16.0.0' } } };
+  const files = { 'apps/web/middleware.ts': 'export const middleware = () => {};\n' };
+  expect((await examine(files, [], others)).problem).toContain('finds by its place and runs');
+  expect((await examine(files, ['apps/web/middleware.ts'], others)).problem).toBeUndefined();
+  expect(
+    (await examine({ 'middleware.ts': files['apps/web/middleware.ts'] }, [], others)).problem,
+  ).toBeUndefined();
+});

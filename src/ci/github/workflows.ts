@@ -48,15 +48,19 @@ interface Job {
   readonly steps?: readonly { readonly name: string; readonly conclusion: string | null }[];
 }
 
+/** One request, because it is made for many commits. */
+const NEWEST_RUNS = 100;
+
 const FAILED: ReadonlySet<string | null> = new Set(['failure', 'timed_out']);
 
 /** Creates the calls about workflow runs of one repository. */
 export function createWorkflows(call: Call, { owner, name: repo }: RepositoryName): Workflows {
   return {
     async isFailing(head, except) {
-      const runs = (await listAll(call, 'GET /repos/{owner}/{repo}/actions/runs', {
-        ...{ owner, repo, head_sha: head, key: 'workflow_runs' },
-      })) as WorkflowRun[];
+      const { data } = await call('GET /repos/{owner}/{repo}/actions/runs', {
+        ...{ owner, repo, head_sha: head, per_page: NEWEST_RUNS },
+      });
+      const runs = (data as { readonly workflow_runs?: readonly WorkflowRun[] }).workflow_runs ?? [];
       const ended = newestRuns(runs.filter(({ name }) => name !== except)).filter(
         ({ status }) => status === 'completed',
       );

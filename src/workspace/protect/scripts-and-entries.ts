@@ -12,10 +12,14 @@ export interface Manifest {
   readonly scripts: Readonly<Record<string, unknown>>;
   /** Files that users of the package load or run. */
   readonly entries: readonly string[];
+  /** Names of the packages that it depends on, in any way. */
+  readonly dependencies: readonly string[];
 }
 
 /** Keys of package.json that lead users of a package, or their tools, to its files. */
 const ENTRY_KEYS = ['main', 'module', 'bin', 'exports', 'types', 'typings', 'source', 'jsnext:main'];
+
+const DEPENDENCY_KEYS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** The package.json files of the base by folder; `.` is the root. */
 export async function readManifests(
@@ -35,9 +39,10 @@ function parseManifest(text: string): Manifest {
     return {
       scripts: (manifest['scripts'] ?? {}) as Manifest['scripts'],
       entries: pathsIn(ENTRY_KEYS.map((key) => manifest[key])),
+      dependencies: DEPENDENCY_KEYS.flatMap((key) => Object.keys(manifest[key] ?? {})),
     };
   } catch {
-    return { scripts: {}, entries: [] };
+    return { scripts: {}, entries: [], dependencies: [] };
   }
 }
 
