@@ -6,7 +6,7 @@ import type { CheckReport, CheckRequest, EvaluationRequest } from '../../ports/e
 import type { ProjectPlan } from '../../ports/plan.ts';
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { NotedCheck } from '../stability.ts';
-import type { OpenPristine } from '../test-command.ts';
+import type { OpenPristine } from '../run-test-command.ts';
 
 /** Inputs for the verification of an evaluation. */
 export interface Verification {
