@@ -5,6 +5,7 @@ import { failureType } from '../checks/results/failure-type.ts';
 import { printedCrash } from '../checks/results/printed-error.ts';
 import { createTreePaths } from '../checks/results/tree-paths.ts';
 import { describeEnd, outputTail } from '../checks/run/check-report.ts';
+import { scriptVariables } from '../checks/run/npm-variables.ts';
 import { childEnvironment } from '../platform/processes/environment.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
 import { toolEnvironment } from '../platform/processes/tool-environment.ts';
@@ -14,6 +15,9 @@ import type { CommandPlan, CommandStep } from '../ports/plan.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { createCheck } from '../tools.ts';
 import { describeUndelivered } from './delivery/undelivered.ts';
+
+/** Origin of the commands that a confirmation runs one by one. */
+const TEST_SCRIPT = 'package.json#scripts.test';
 
 /** Opens the checkout of the tree on first use; undefined if the tree is checked where it lies. */
 export type OpenPristine = () => Promise<PristineTree | undefined>;
@@ -47,7 +51,7 @@ export async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<
   const outcome = await runProcess({
     shell: [...(plan.setup ?? []).map((line) => `(${line})`), plan.command].join(' && '),
     cwd,
-    env: plan.env === undefined ? childEnvironment() : toolEnvironment([cwd, root], plan.env),
+    env: commandEnvironment(plan, cwd, root),
     timeoutMs,
     signal: request.signal,
     sandbox: pristine === undefined ? settings.sandbox : pristine.sandbox,
@@ -62,6 +66,12 @@ export async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<
       ? `Every check is green, but \`${plan.command}\` ${end}${cause}.`
       : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}${cause}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output, isOwn: request.isOwn === true })}`;
   return failureOf(detail, { check, outcome, root, cwd });
+}
+
+/** A command of the test script has the variables of that script; the script itself gets them from its manager. */
+function commandEnvironment({ env }: ShellLine, cwd: string, root: string): Record<string, string> {
+  if (env === undefined) return childEnvironment();
+  return toolEnvironment([cwd, root], { ...scriptVariables(TEST_SCRIPT, cwd, root), ...env });
 }
 
 /** Runs the test checks in the checkout, with their setup. */

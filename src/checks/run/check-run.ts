@@ -6,6 +6,7 @@ import type { CheckPlan } from '../../ports/plan.ts';
 import { runProcess, type ProcessOutcome, type ProcessRequest } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { createReport } from './check-report.ts';
+import { scriptVariables } from './npm-variables.ts';
 import { plainScript } from './plain-script.ts';
 import { reportFailedSetup } from './setup-failure.ts';
 import { createTreePaths, type TreePaths } from '../results/tree-paths.ts';
@@ -76,7 +77,7 @@ function checkEnvironment(
   { root, memoryMb, preload }: CheckRequest,
   cwd: string,
 ): Record<string, string> {
-  const env = toolEnvironment([cwd, root], plan.env);
+  const env = toolEnvironment([cwd, root], { ...scriptVariables(plan.source, cwd, root), ...plan.env });
   // Before the modules that the check's own options load.
   const preloads =
     preload === undefined ? [] : [`--require=${quoted(preload.common)}`, `--import=${preload.module}`];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { statOf } from '../../platform/files/real-paths.ts';
+import { isRecord, npmVariables, readManifestFields } from './npm-variables.ts';
 
 /** A script of package.json that a shell can run as it is. */
 export interface PlainScript {
@@ -21,7 +22,7 @@ const NEEDS_MANAGER =
  */
 export function plainScript(command: string, cwd: string): PlainScript | undefined {
   const name = CALL.exec(command)?.[1];
-  const manifest = name === undefined ? undefined : readManifest(cwd);
+  const manifest = name === undefined ? undefined : readManifestFields(cwd);
   const scripts = manifest?.['scripts'];
   if (name === undefined || manifest === undefined || !isRecord(scripts)) return undefined;
   if (hasOwnShell(cwd)) return undefined;
@@ -32,20 +33,8 @@ export function plainScript(command: string, cwd: string): PlainScript | undefin
   if (text.trim() === '' || NEEDS_MANAGER.test(text)) return undefined;
   return {
     shell: text,
-    env: {
-      npm_command: 'run-script',
-      npm_lifecycle_event: name,
-      npm_lifecycle_script: text,
-      npm_package_json: join(cwd, 'package.json'),
-      INIT_CWD: cwd,
-      ...named('npm_package_name', manifest['name']),
-      ...named('npm_package_version', manifest['version']),
-    },
+    env: npmVariables({ folder: cwd, name, manifest }),
   };
-}
-
-function named(variable: string, value: unknown): Readonly<Record<string, string>> {
-  return typeof value === 'string' ? { [variable]: value } : {};
 }
 
 /** The manager's settings may name another shell, options of Node, or that no script is to run. */
@@ -55,19 +44,6 @@ function hasOwnShell(folder: string): boolean {
   );
 }
 
-function readManifest(folder: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(readText(join(folder, 'package.json')) ?? '');
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function readText(path: string): string | undefined {
   return statOf(path)?.isFile() === true ? readFileSync(path, 'utf8') : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

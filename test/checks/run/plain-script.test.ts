@@ -30,6 +30,7 @@ describe('the script behind a call of npm or pnpm', () => {
         npm_package_json: join(folder, 'package.json'),
         npm_package_name: 'a',
         npm_package_version: '1.2.3',
+        npm_config_local_prefix: folder,
         INIT_CWD: folder,
       },
     });
