@@ -172,15 +172,6 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     const { address, database } = await open();
     const fleet = await openFleet({ env: {}, url: address });
     closing.push(() => fleet.close());
-    const request = (priority: number): JobRequest => ({
-      ...{
-        repository: repositoryOf('https://github.com/octo-org/shop', '/'),
-        ref: `b${priority}`,
-        task: 'a task',
-        priority,
-      },
-      ...{ proof: { hasTask: false, criteria: [] }, config: {}, delivery: 'branch', labels: [] },
-    });
     await submitJobs(fleet, [3, 2, 1].map(request));
     const worker = { id: randomUUID(), name: 'one', labels: [], repositories: [] };
     const take = async (): Promise<TakenJob> => (await takeJob(fleet, worker))!;
@@ -218,6 +209,24 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     expect(second.loop_id).not.toBe(first.loop_id);
   });
 
+  it('knows a repository by the last parts of its name, names one that no job has, and keeps the other limit of a budget', async () => {
+    const { address, database, run } = await open();
+    const fleet = await openFleet({ env: {}, url: address });
+    closing.push(() => fleet.close());
+    await submitJobs(fleet, [request(1)]);
+    const paused = await run('queue', 'pause', '--repository', 'octo-org/shop');
+    expect(paused.stdout).toContain('ralph queue resume --repository github.com/octo-org/shop');
+    expect(await database.query('SELECT kind, name FROM ralph.pause')).toEqual([
+      { kind: 'repository', name: 'github.com/octo-org/shop' },
+    ]);
+    const unknown = await run('queue', 'limit', 'repository', 'octo-org/sh', '2');
+    expect(unknown.stdout).toContain('No job of repository octo-org/sh was submitted so far.');
+    await run('queue', 'budget', 'all', '--max-cost', '5', '--max-tokens', '9');
+    await run('queue', 'budget', 'all', '--max-tokens', 'none');
+    const shown = await run('queue', 'budget', 'all');
+    expect(shown.stdout.trim()).toBe('all: $0.00 spent and $0.00 reserved of $5.00');
+  });
+
   it('is counted by the query by which KEDA scales workers', async () => {
     const { database, run } = await open();
     await run('submit', remoteWith(QUICK_FILES));
@@ -241,3 +250,12 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     });
   });
 });
+
+/** A job for a branch that is named for its priority. */
+function request(priority: number): JobRequest {
+  return {
+    ...{ repository: repositoryOf('https://github.com/octo-org/shop', '/'), ref: `b${priority}`, priority },
+    ...{ task: 'a task', proof: { hasTask: false, criteria: [] }, config: {} },
+    ...{ delivery: 'branch', labels: [] },
+  };
+}

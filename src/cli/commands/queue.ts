@@ -3,6 +3,7 @@ import { usageError } from '../../errors.ts';
 import { readPools } from '../../fleet/queue/budget-pools.ts';
 import { cancelJob, pause, resume, setLimit, setPool, type PauseTarget } from '../../fleet/queue/control.ts';
 import { followJob } from '../../fleet/queue/follow-job.ts';
+import { knownName } from '../../fleet/queue/known-name.ts';
 import { readLimits, readPauses } from '../../fleet/queue/lanes.ts';
 import { useFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
 import { countJobs, findJob, JOB_STATES, listJobs } from '../../fleet/queue/read-jobs.ts';
@@ -29,10 +30,14 @@ export async function listCommand(options: ListOptions): Promise<void> {
   const limit =
     options.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber('--limit', options.limit, MAX_LIMIT);
   await withFleet(async ({ database }) => {
-    const jobs = await listJobs(database, { states, repository: options.repository, limit });
+    const repository =
+      options.repository === undefined
+        ? undefined
+        : (await knownName(database, 'repository', options.repository)).name;
+    const jobs = await listJobs(database, { states, repository, limit });
     printResult(options, jobs, (chalk) =>
       jobs.length === 0
-        ? ['No job. Queue one with: ralph submit']
+        ? [`No job${repository === undefined ? '' : ` of ${repository}`}. Queue one with: ralph submit`]
         : jobs.flatMap((job) => renderRow(job, chalk)),
     );
   });
@@ -106,19 +111,21 @@ interface TargetOptions extends OutputOptions {
 
 /** `ralph queue pause`. */
 export async function pauseCommand(options: TargetOptions): Promise<void> {
-  const target = targetOf(options);
   await withFleet(async (fleet) => {
+    const { target, note } = await targetOf(fleet, options);
     await pause(fleet, target);
+    const flag = target.kind === 'all' ? '' : ` --${target.kind} ${target.name}`;
     printResult(options, { paused: target }, () => [
-      `Paused ${describeTarget(target)}. Running loops go on. End the pause with: ralph queue resume`,
+      `Paused ${describeTarget(target)}. Running loops go on. End the pause with: ralph queue resume${flag}`,
+      ...note,
     ]);
   });
 }
 
 /** `ralph queue resume`. */
 export async function resumeCommand(options: TargetOptions): Promise<void> {
-  const target = targetOf(options);
   await withFleet(async (fleet) => {
+    const { target } = await targetOf(fleet, options);
     const wasPaused = await resume(fleet, target);
     printResult(options, { resumed: target, was_paused: wasPaused }, () => [
       wasPaused ? `Resumed ${describeTarget(target)}.` : `${describeTarget(target)} was not paused.`,
@@ -136,15 +143,17 @@ export async function limitCommand(
 ): Promise<void> {
   const { kind, name, most } = given;
   await withFleet(async (fleet) => {
+    let note: readonly string[] = [];
     if (kind !== undefined) {
       if (name === undefined || most === undefined)
         throw usageError(
           'A limit needs a name and a number.',
           'For example: ralph queue limit repository "*" 2',
         );
+      const named = await completeName(fleet, { kind: parseChoice('limit', kind, LIMIT_KINDS), name });
+      note = named.note;
       await setLimit(fleet, {
-        kind: parseChoice('limit', kind, LIMIT_KINDS),
-        name,
+        ...named.target,
         most: most === 'none' ? undefined : parseWholeNumber('limit', most),
       });
     }
@@ -152,7 +161,10 @@ export async function limitCommand(
     printResult(options, limits, () =>
       limits.length === 0
         ? ['No limits. Set one with: ralph queue limit repository "*" 2']
-        : limits.map((limit) => `${limit.kind} ${limit.name}: ${plural(limit.most, 'loop')} at a time`),
+        : [
+            ...limits.map((limit) => `${limit.kind} ${limit.name}: ${plural(limit.most, 'loop')} at a time`),
+            ...note,
+          ],
     );
   });
 }
@@ -164,6 +176,7 @@ export async function budgetCommand(
 ): Promise<void> {
   const { maxCost, maxTokens } = options;
   await withFleet(async (fleet) => {
+    let note: readonly string[] = [];
     if (given.kind !== undefined) {
       const kind = parseChoice('budget', given.kind, POOL_KINDS);
       if (kind !== 'all' && given.name === undefined)
@@ -171,18 +184,20 @@ export async function budgetCommand(
           `A budget of one ${kind} needs its name.`,
           `For example: ralph queue budget ${kind} NAME --max-cost 50`,
         );
-      await setPool(fleet, {
-        kind,
-        name: kind === 'all' ? '' : given.name!,
-        costUsd: maxCost === undefined ? undefined : parseAmount('--max-cost', maxCost),
-        tokens: maxTokens === undefined ? undefined : parseWholeNumber('--max-tokens', maxTokens),
-      });
+      const named = await completeName(fleet, { kind, name: kind === 'all' ? '' : given.name! });
+      note = named.note;
+      if (maxCost !== undefined || maxTokens !== undefined)
+        await setPool(fleet, {
+          ...named.target,
+          costUsd: parseBudget(maxCost, (text) => parseAmount('--max-cost', text)),
+          tokens: parseBudget(maxTokens, (text) => parseWholeNumber('--max-tokens', text)),
+        });
     }
     const pools = await readPools(fleet.database);
     printResult(options, pools, () =>
       pools.length === 0
         ? ['No budgets. Set one with: ralph queue budget all --max-cost 50']
-        : pools.map(renderPool),
+        : [...pools.map(renderPool), ...note],
     );
   });
 }
@@ -237,15 +252,43 @@ async function forEachJob(
   });
 }
 
-function targetOf({ repository, organisation }: TargetOptions): PauseTarget {
-  if (repository !== undefined) return { kind: 'repository', name: repository };
-  return organisation === undefined
-    ? { kind: 'all', name: '' }
-    : { kind: 'organisation', name: organisation };
+function targetOf(fleet: Fleet, { repository, organisation }: TargetOptions): Promise<Named<PauseTarget>> {
+  if (repository !== undefined) return completeName(fleet, { kind: 'repository', name: repository });
+  return completeName(
+    fleet,
+    organisation === undefined ? { kind: 'all', name: '' } : { kind: 'organisation', name: organisation },
+  );
+}
+
+interface Named<T> {
+  readonly target: T;
+  /** A line for the user if no job has the name: it may be mistyped. */
+  readonly note: readonly string[];
+}
+
+/** Repositories and organisations may be named by their last parts; every model and `*` are themselves. */
+async function completeName<T extends { readonly kind: string; readonly name: string }>(
+  { database }: Fleet,
+  target: T,
+): Promise<Named<T>> {
+  const { kind, name: given } = target;
+  if ((kind !== 'repository' && kind !== 'organisation') || given === '*') return { target, note: [] };
+  const { name, isKnown } = await knownName(database, kind, given);
+  const unknown = `No job of ${kind} ${name} was submitted so far. ralph queue show JOB prints the name of a job's repository.`;
+  return { target: { ...target, name }, note: isKnown ? [] : [unknown] };
+}
+
+/** `none` removes a limit; without the flag it stays. */
+function parseBudget(text: string | undefined, parse: (text: string) => number): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'none' ? null : parse(text);
 }
 
 function parseAmount(option: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
-  throw usageError(`${option} ${text} is not an amount in US dollars.`, `For example ${option} 50`);
+  throw usageError(
+    `${option} ${text} is not an amount in US dollars.`,
+    `For example ${option} 50; none removes the limit.`,
+  );
 }

@@ -56,8 +56,8 @@ export function declareQueue(program: Command): void {
     queue
       .command('budget [kind] [name]')
       .description('Show the budget pools, or set one: all, organisation or model, and its name.')
-      .option('--max-cost <usd>', 'US dollars for all jobs of the pool together')
-      .option('--max-tokens <n>', 'tokens for all jobs of the pool together'),
+      .option('--max-cost <usd>', 'US dollars for all jobs of the pool together, or none')
+      .option('--max-tokens <n>', 'tokens for all jobs of the pool together, or none'),
   ).action(async (kind, name, options) => (await load()).budgetCommand({ kind, name }, options));
   addOutput(
     queue.command('stats').description('Count jobs by state, and show limits, pauses and budgets.'),

@@ -60,21 +60,23 @@ export async function setLimit(
   await wake({ database });
 }
 
-/** Sets what the jobs of a pool may spend together; undefined: without a limit. */
+/** Sets what the jobs of a pool may spend together; null: without a limit; undefined: as before. */
 export async function setPool(
   { database }: Fleet,
   pool: {
     readonly kind: 'all' | 'organisation' | 'model';
     readonly name: string;
-    readonly costUsd?: number | undefined;
-    readonly tokens?: number | undefined;
+    readonly costUsd?: number | null | undefined;
+    readonly tokens?: number | null | undefined;
   },
 ): Promise<void> {
   const { kind, name, costUsd, tokens } = pool;
   await database.query(
     `INSERT INTO ralph.pool (kind, name, cost_usd, tokens) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (kind, name) DO UPDATE SET cost_usd = excluded.cost_usd, tokens = excluded.tokens`,
-    [kind, name, costUsd ?? null, tokens ?? null],
+     ON CONFLICT (kind, name) DO UPDATE SET
+       cost_usd = CASE WHEN $5 THEN excluded.cost_usd ELSE ralph.pool.cost_usd END,
+       tokens = CASE WHEN $6 THEN excluded.tokens ELSE ralph.pool.tokens END`,
+    [kind, name, costUsd ?? null, tokens ?? null, costUsd !== undefined, tokens !== undefined],
   );
   await wake({ database });
 }

@@ -1,0 +1,32 @@
+import { usageError } from '../../errors.ts';
+import type { Queryable } from '../database/database.ts';
+
+/** The name of a repository or an organisation. */
+export interface KnownName {
+  /** In full, such as `github.com/octo/shop` for `octo/shop`; as given if no job has it. */
+  readonly name: string;
+  /** False if no job of it was ever submitted. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Completes a name by those of submitted jobs: lists show the last two parts. Throws a usage error if several names fit.
+ */
+export async function knownName(
+  db: Queryable,
+  kind: 'repository' | 'organisation',
+  given: string,
+): Promise<KnownName> {
+  const rows = await db.query<{ name: string }>(
+    `SELECT DISTINCT ${kind} AS name FROM ralph.lane WHERE ${kind} = $1 OR right(${kind}, length($1) + 1) = '/' || $1 ORDER BY 1`,
+    [given],
+  );
+  const names = rows.map(({ name }) => name);
+  if (names.includes(given)) return { name: given, isKnown: true };
+  if (names.length > 1)
+    throw usageError(
+      `${given} is the end of several names: ${names.slice(0, 5).join(', ')}.`,
+      'Give the whole name.',
+    );
+  return { name: names[0] ?? given, isKnown: names.length === 1 };
+}
