@@ -156,6 +156,8 @@ export interface Workspace {
   readonly root: string;
   /** The user's tree when the loop began, including uncommitted and untracked files. */
   readonly base: TreeId;
+  /** True for a copy of the user's tree: ignored files that an actor writes there reach nobody. */
+  readonly isCopy?: boolean;
   /** Stores the current content of the workspace. */
   checkpoint(): Promise<TreeId>;
   /** Stores the tree with these files as the workspace has them; whatever else checks wrote is left out. */
@@ -180,6 +182,8 @@ export interface PristineTree {
 
 /** Protects tests, configuration and dependencies, on which the verdict depends, from the actor. */
 export interface Guard {
+  /** Begins to read what the other methods need to know of the base, so that it is done while the first checks run. */
+  prepare?(): void;
   /**
    * Restores protected files from the base. Returns what it restored, and the tampering that cannot be undone by
    * restoring a file.

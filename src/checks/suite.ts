@@ -7,6 +7,7 @@ import type { TestCase } from '../schema/generated.ts';
 import { rerunAlone, rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
 import { runAffected } from './narrow/run-affected.ts';
+import { reportsBefore } from './narrow/same-tree.ts';
 import { resultBefore } from './narrow/unread-change.ts';
 import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
@@ -74,6 +75,12 @@ async function runAll(
 ): Promise<CheckReport[]> {
   const { options, ids } = state;
   const { confirm, previous, isOwn = false } = evaluation;
+  const known = reportsBefore(
+    options.checks.map(({ plan }) => plan),
+    evaluation,
+    ids,
+  );
+  if (known !== undefined) return known;
   const request = { ...requestFor(options, evaluation), fresh: isFresh(evaluation), coverage: isOwn };
   const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
   const runOne = async (check: Check): Promise<RunCheck> => {

@@ -66,12 +66,14 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
     guard.audit && ((since) => guard.audit!(tree, since));
   return {
     ...{ workspace, snapshots, warnings, evaluator, guard },
-    evaluateBase: (how) =>
-      evaluator.evaluate({
+    evaluateBase(how) {
+      guard.prepare?.();
+      return evaluator.evaluate({
         ...{ root, tree: workspace.base, baseTree: workspace.base, confirm: false },
         audit: audit(workspace.base),
         ...how,
-      }),
+      });
+    },
     noteBaseline({ tests }) {
       const own = acceptTests.map(({ file }) => file);
       testFiles = [...new Set([...tests.flatMap(({ file }) => file ?? []), ...own])];

@@ -15,6 +15,7 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   const { store, emit, workspace } = loop.ports;
   const { base } = workspace;
   emit({ type: 'baseline_started' });
+  loop.ports.guard.prepare?.();
   const setAside = loop.options.proof.hasTask ? 'always' : 'beside_failures';
   const evaluate = () => judge(loop, base, { step: BASELINE, confirm: false, setAside });
   const fast = await store.step('baseline', evaluate, { artifact: 'baseline.json' });
@@ -73,7 +74,8 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
     const step = `the evaluation of attempt ${iteration}`;
     const { files: changed } = await workspace.changes(start.tree, acted.tree);
     const previous = start.evaluation;
-    return judge(loop, acted.tree, { step, confirm, baseline, previous, refused, changed });
+    const isSameTree = changed.length === 0 && isClosedOff(loop);
+    return judge(loop, acted.tree, { step, confirm, baseline, previous, refused, changed, isSameTree });
   };
   const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
     artifact: attemptFile(iteration, 'evaluation.json'),
@@ -86,6 +88,11 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
   const tampering = foundByChecks(last, acted.tampering);
   if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
   return last;
+}
+
+/** True if an actor that changed no file has changed nothing else that the checks can see; a resumed loop may be old. */
+function isClosedOff({ ports, options }: LoopRun): boolean {
+  return ports.workspace.isCopy === true && ports.sandbox !== undefined && !options.resumed;
 }
 
 /** Evaluates the tree of a passing attempt with additional tests, without caches. */
@@ -105,7 +112,7 @@ export function evaluateStrengthened(
 
 interface How extends Pick<
   EvaluationRequest,
-  'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused' | 'changed'
+  'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused' | 'changed' | 'isSameTree'
 > {
   /** The step in words, as a noun. */
   readonly step: string;

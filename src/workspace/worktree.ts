@@ -87,6 +87,7 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
   return {
     root,
     base,
+    isCopy: true,
     carried,
     dependencies: dependencies.targets,
     nested: nested.folders,

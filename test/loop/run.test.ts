@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { RalphError } from '../../src/errors.ts';
 import { verdictOf } from '../../src/loop/failed-verdict.ts';
 import { runLoop } from '../../src/loop/run.ts';
+import type { Sandbox } from '../../src/platform/sandbox/sandbox.ts';
+import type { EvaluationRequest } from '../../src/ports/evaluation.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { evaluation, failure, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
 
@@ -147,6 +149,34 @@ describe('runLoop', () => {
     expect(verdict.reason).toContain('The actor said it was done, but it changed nothing.');
     expect(loop.reflections).toHaveLength(2);
   });
+
+  it.each([
+    ['a confined copy', true, true, false, true],
+    ['the user’s own tree', false, true, false, false],
+    ['a copy without a sandbox', true, false, false, false],
+    ['a resumed loop', true, true, true, false],
+  ])(
+    'takes over the results before where nothing changed: %s',
+    async (_, isCopy, hasSandbox, resumed, isSame) => {
+      const loop = scriptedLoop({ edits: ['base', 'a1'], judge });
+      const asked: (boolean | undefined)[] = [];
+      const { evaluator, workspace } = loop.ports;
+      const ports = {
+        ...loop.ports,
+        ...(hasSandbox ? { sandbox: {} as Sandbox } : {}),
+        workspace: Object.assign(Object.create(workspace) as typeof workspace, { isCopy }),
+        evaluator: {
+          ...evaluator,
+          evaluate(request: EvaluationRequest) {
+            asked.push(request.isSameTree);
+            return evaluator.evaluate(request);
+          },
+        },
+      };
+      await runLoop(ports, loopOptions({ resumed, maxIterations: 2 }));
+      expect(asked).toEqual([undefined, isSame, false]);
+    },
+  );
 
   it('stalls after three attempts with the same failures and no gain', async () => {
     const loop = scriptedLoop({ edits: ['a1', 'b1', 'c1', 'd1'], judge: () => evaluation(1, 4) });

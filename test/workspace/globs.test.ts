@@ -17,9 +17,26 @@ describe('matcherOf', () => {
     ['src/a.js', 'src/a.js', true],
     ['src/a.js', 'packages/src/a.js', false],
     ['src/[id].js', 'src/[id].js', true],
+    ['src/a.js/', 'src/a.js/b', true],
+    ['src/*.js', 'src/a.js', true],
+    ['src/*.js', 'src/deep/a.js', false],
+    ['src/*', 'src/deep/a.js', true],
+    ['**/{test,spec}/**', 'lib/test/a.js', true],
+    ['**/{test,spec}/**', 'lib/latest/a.js', false],
+    ['/dist', 'dist/a/b/c.js', true],
+    ['/', 'src/a.js', true],
+    ['./', 'a.js', true],
+    ['.', 'a.js', true],
   ])('says of %s and %s: %s', (glob, path, matches) => {
     expect(matcherOf([glob])(path)).toBe(matches);
     expect(matcherOf(['never', 'never-*', glob])(path)).toBe(matches);
+  });
+
+  it('says the same of a folder each time', () => {
+    const isMatch = matcherOf(['build', 'docs/*.md', '/out']);
+    const paths = ['a/build/b', 'a/b', 'a/build/c/d', 'a', 'docs/a.md', 'docs/a.md/b', 'a/out/b', 'out/b'];
+    const expected = [true, false, true, false, true, true, false, true];
+    for (const _ of [1, 2]) expect(paths.map(isMatch)).toEqual(expected);
   });
 
   it('matches nothing without globs', () => {

@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { statOf } from './paths.ts';
@@ -37,11 +37,32 @@ async function gitFiles(folder: string, signal: AbortSignal): Promise<string[]> 
   if (exitCode !== 0) return [];
   const paths = new Set(stdout.split('\0'));
   const isOwn = (path: string): boolean => path !== '' && !/(^|\/)(node_modules|\.git)\//.test(path);
-  const isFile = (path: string): boolean => statOf(join(folder, path))?.isFile() ?? false;
+  const isFile = regularFiles(folder);
   return [...paths]
     .filter((path) => isOwn(path) && isFile(path))
     .sort()
     .slice(0, MAX_FILES);
+}
+
+/** Stands for bytes that are no UTF-8: the file has another name. */
+const REPLACED = '\ufffd';
+
+/** True for a regular file, relative to the folder; each folder is read once, which is faster than a look at each file. */
+function regularFiles(folder: string): (path: string) => boolean {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    if (path.includes(REPLACED)) return statOf(join(folder, path))?.isFile() ?? false;
+    const parent = posix.dirname(path);
+    const files = known.get(parent) ?? new Set(filesIn(join(folder, parent)));
+    known.set(parent, files);
+    return files.has(posix.basename(path));
+  };
+}
+
+function filesIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 }
 
 function walk(folder: string): string[] {

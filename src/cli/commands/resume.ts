@@ -4,6 +4,7 @@ import { openLoop } from '../../compose/loop/loop.ts';
 import { originOf } from '../../compose/loop/origin.ts';
 import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
+import { removeOrphanedFolders } from '../../platform/files/temporary-folder.ts';
 import { REDACTED } from '../../platform/redaction/redact.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
@@ -20,6 +21,7 @@ interface ResumeOptions extends OutputOptions {
 /** `ralph resume [loop-id]`: continues with the loop's own settings; flags of this call override them. */
 export async function resumeCommand(id: string | undefined, options: ResumeOptions): Promise<void> {
   if (options.review === true) refuseUnreviewable();
+  removeOrphanedFolders();
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
   const state = await readResumableState(root, loopId);

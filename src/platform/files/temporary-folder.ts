@@ -49,6 +49,11 @@ export function makeTemporaryFolder(kind: string, place = tmpdir()): string {
   return folder;
 }
 
+/** Removes the folders of killed processes that belong to this user, of every kind that commands make. */
+export function removeOrphanedFolders(place = tmpdir()): void {
+  removeOrphans(realpathSync(place), KINDS_OF_COMMANDS[0]!);
+}
+
 /** Removes a folder made by `makeTemporaryFolder` with all that is in it. Throws if something cannot be removed. */
 export function removeTemporaryFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

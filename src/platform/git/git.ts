@@ -119,6 +119,13 @@ export function splitNul(output: Buffer): Buffer[] {
   return items;
 }
 
+/** The items of `splitNul` as latin1 text, one character per byte: much faster for many short items. */
+export function latin1Items(output: Buffer): string[] {
+  const items = output.toString('latin1').split('\0');
+  if (items.at(-1) === '') items.pop();
+  return items;
+}
+
 /** Items as the input of a command that reads `-z` or `--pathspec-file-nul`. */
 export function joinNul(items: readonly Buffer[]): Buffer {
   const nul = Buffer.of(0);

@@ -71,6 +71,9 @@ export function createGuard(given: GuardOptions): Guard {
     return protectionRules({ protect, allow, extra: [...named, ...added], tested, product });
   };
   return {
+    prepare() {
+      facts().catch(() => {});
+    },
     audit: createAudit(
       options,
       rulesNow,

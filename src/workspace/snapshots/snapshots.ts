@@ -104,7 +104,7 @@ export async function openSnapshots(
     }, NOT_STAGED);
     // The tree is kept unless the user's index changes ours: both commands run at once.
     const [entries] = await Promise.all([index.entries(), index.writeTree()]);
-    const ours = new Set(entries.map(({ path }) => path.toString('latin1')));
+    const ours = new Set(entries.map(({ path }) => path));
     await index.update((request) => followUserIndex(request, repository, ours));
   };
 
@@ -131,10 +131,11 @@ export async function openSnapshots(
       const outcome = await runGit(['cat-file', 'blob', `${tree}:${path}`], own);
       return outcome.exitCode === 0 ? outcome.stdout : null;
     },
-    async listFiles(tree) {
-      const index = [...indexes.values()].find((one) => one.tree === tree);
-      return index?.knownEntries?.map(toTreeFile) ?? listings.get(tree, () => listFiles(tree, own));
-    },
+    listFiles: (tree) =>
+      listings.get(tree, async () => {
+        const index = [...indexes.values()].find((one) => one.tree === tree);
+        return index?.knownEntries?.map(toTreeFile) ?? listFiles(tree, own);
+      }),
     readBlobs: (ids) => readBlobs(ids, own),
     async writeBlob(content) {
       const id = await git(['hash-object', '-w', '--stdin', '--no-filters'], { ...own, input: content });
@@ -175,7 +176,8 @@ export function indexInfo(edits: readonly TreeEdit[], idLength = 40): Buffer {
 }
 
 function toTreeFile({ mode, id, path }: IndexEntry): TreeFile {
-  return { mode, id, path: path.toString('utf8') };
+  const isAscii = !/[\x80-\xff]/.test(path);
+  return { mode, id, path: isAscii ? path : Buffer.from(path, 'latin1').toString('utf8') };
 }
 
 async function listFiles(tree: TreeId, own: GitRequest): Promise<TreeFile[]> {

@@ -6,8 +6,8 @@ import {
   git,
   gitFailed,
   joinNul,
+  latin1Items,
   runGit,
-  splitNul,
   type GitOutcome,
   type GitRequest,
 } from '../../platform/git/git.ts';
@@ -36,10 +36,10 @@ export async function readUserIndex({ root, gitDir }: Place): Promise<UserIndex>
   if (last?.root === root && last.identity === identity) return last.index;
   const outcome = await runGit(LIST, { cwd: root });
   if (outcome.exitCode !== 0) throw unreadableIndex(root, outcome);
-  const entries = splitNul(outcome.stdout).map((item) => item.toString('latin1').split('\t'));
+  const items = latin1Items(outcome.stdout);
   const index = {
-    paths: new Set(entries.map(([, ...path]) => path.join('\t'))),
-    hasConflicts: entries.some(([about]) => !about!.endsWith(' 0')),
+    paths: new Set(items.map((item) => item.slice(item.indexOf('\t') + 1))),
+    hasConflicts: items.some((item) => item[item.indexOf('\t') - 1] !== '0'),
   };
   last = { root, identity, index };
   return index;
@@ -87,7 +87,7 @@ function identityOf(path: string): string {
 
 async function listIgnored(own: GitRequest): Promise<string[]> {
   const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
-  return splitNul(await git(args, own)).map((path) => path.toString('latin1'));
+  return latin1Items(await git(args, own));
 }
 
 async function update(own: GitRequest, how: readonly string[], paths: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TreeId } from '../../ports/tree.ts';
-import { git, runGit, splitNul, type GitRequest } from '../../platform/git/git.ts';
+import { git, latin1Items, runGit, type GitRequest } from '../../platform/git/git.ts';
 import { isEnded } from '../../platform/git/limits.ts';
 import type { TreeEntry } from './tree-changes.ts';
 import { treeSignature } from './tree-signature.ts';
@@ -14,8 +14,8 @@ export interface IndexRequest extends GitRequest {
 }
 
 export interface IndexEntry extends TreeEntry {
-  /** Relative to the root; bytes, because it need not be valid UTF-8. */
-  readonly path: Buffer;
+  /** Relative to the root; latin1 text, one character per byte, because it need not be valid UTF-8. */
+  readonly path: string;
 }
 
 const DIFFERENT = [
@@ -125,10 +125,10 @@ export class WorkTreeIndex {
 
 /** Records `<mode> <id> <stage>\t<path>` (git-ls-files(1)). */
 async function listEntries(request: GitRequest): Promise<IndexEntry[]> {
-  const items = splitNul(await git(['ls-files', '--stage', '-z'], request));
+  const items = latin1Items(await git(['ls-files', '--stage', '-z'], request));
   return items.map((item) => {
-    const tab = item.indexOf(0x09);
-    const [mode, id] = item.toString('latin1', 0, tab).split(' ');
-    return { mode: mode!, id: id!, path: item.subarray(tab + 1) };
+    const space = item.indexOf(' ');
+    const id = item.slice(space + 1, item.indexOf(' ', space + 1));
+    return { mode: item.slice(0, space), id, path: item.slice(item.indexOf('\t') + 1) };
   });
 }

@@ -38,12 +38,12 @@ const TASK_ACTOR =
   'if grep -q "set the other" "$RALPH_PROMPT_FILE"; then echo right > src/other.txt; else echo right > src/price.txt; fi';
 const RUN_TASKS = ['run', '--tasks', 'TODO.md', '--check', 'tests=true', '--command', TASK_ACTOR, ...QUIET];
 
-/** `ralph resume`; where there is nothing yet to be resumed, or nothing any more, the program again. */
+/** `ralph resume`; where there is nothing yet to be resumed, the program again. The kill may have come after the end. */
 async function resumeOr(args: readonly string[], repository: TestRepository): Promise<ProcessResult> {
   const resumed = await ralph(repository, ['resume', ...QUIET]);
-  const isNothing =
-    resumed.exitCode === 2 && /No loop has run|nothing to resume|is finished/.test(resumed.stderr);
-  return isNothing ? ralph(repository, args) : resumed;
+  if (resumed.exitCode !== 2) return resumed;
+  if (/is finished/.test(resumed.stderr)) return { ...resumed, exitCode: 0 };
+  return /No loop has run|nothing to resume/.test(resumed.stderr) ? ralph(repository, args) : resumed;
 }
 
 const textOf = ({ root }: TestRepository, path: string): string =>
