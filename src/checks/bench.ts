@@ -32,8 +32,8 @@ export function createBench(options: BenchOptions): Bench {
 
 function narrowedRequest(
   options: BenchOptions,
-  { files, only, timeoutMs, memoryMb, writable, signal }: Narrowing,
+  { files, only, timeoutMs, memoryMb, loadsOwn, writable, signal }: Narrowing,
 ): CheckRequest {
   const request = requestFor(options, { root: options.root, signal });
-  return { ...request, timeoutMs: timeoutMs ?? request.timeoutMs, memoryMb, writable, files, only };
+  return { ...request, timeoutMs: timeoutMs ?? request.timeoutMs, memoryMb, loadsOwn, writable, files, only };
 }

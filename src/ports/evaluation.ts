@@ -88,6 +88,8 @@ export interface CheckRequest {
   readonly only?: readonly TestCase[];
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
+  /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
+  readonly loadsOwn?: boolean;
   /** Fail where the coverage is below the limit of the script, if all tests run. Default false. */
   readonly coverage?: boolean;
   /** Confines the tool; without it, the tool runs with ralph's own rights. */
@@ -139,6 +141,8 @@ export interface Narrowing {
   readonly timeoutMs?: number;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
+  /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
+  readonly loadsOwn?: boolean;
   /** Absolute folders outside the tree that a sandboxed tool may write. */
   readonly writable?: readonly string[];
   readonly signal: AbortSignal;

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
 import { runProcess, type ProcessOutcome, type ProcessRequest } from '../../platform/processes/process.ts';
+import { pathWithRecentNode } from '../../platform/processes/script-node.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { createReport } from './check-report.ts';
 import { scriptVariables } from './npm-variables.ts';
@@ -74,10 +75,14 @@ function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): C
 
 function checkEnvironment(
   plan: CheckPlan,
-  { root, memoryMb, preload }: CheckRequest,
+  { root, memoryMb, preload, loadsOwn = false }: CheckRequest,
   cwd: string,
 ): Record<string, string> {
-  const env = toolEnvironment([cwd, root], { ...scriptVariables(plan.source, cwd, root), ...plan.env });
+  const given = toolEnvironment([cwd, root], {
+    ...scriptVariables(plan.source, cwd, root),
+    ...plan.env,
+  });
+  const env = loadsOwn ? { ...given, PATH: pathWithRecentNode(given['PATH'] ?? '') } : given;
   // Before the modules that the check's own options load.
   const preloads =
     preload === undefined ? [] : [`--require=${quoted(preload.common)}`, `--import=${preload.module}`];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 /** A Node program. */
 export interface NodeProgram {
@@ -28,12 +28,23 @@ export function scriptNode(path = process.env['PATH'] ?? ''): NodeProgram {
   return found;
 }
 
-function findNode(path: string): NodeProgram {
-  const first = path
+/** A PATH whose first Node loads ralph's own modules: with the folder of the one that runs ralph before an older one. */
+export function pathWithRecentNode(path: string): string {
+  const [first] = nodesOn(path);
+  const isRecent = first !== undefined && realpathSync(first) === realpathSync(scriptNode(path).path);
+  return isRecent ? path : [dirname(OWN.path), path].join(delimiter);
+}
+
+function nodesOn(path: string): string[] {
+  return path
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, 'node'))
-    .find(existsSync);
+    .filter(existsSync);
+}
+
+function findNode(path: string): NodeProgram {
+  const [first] = nodesOn(path);
   if (first === undefined || realpathSync(first) === realpathSync(OWN.path)) return OWN;
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(versionOf(first)) ?? [];
   if (major === undefined || isTooOld(Number(major), Number(minor))) return OWN;

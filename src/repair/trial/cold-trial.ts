@@ -6,6 +6,9 @@ import type { TestCase } from '../../schema/generated.ts';
 import { applyEdits, type Candidate } from '../syntax/edit.ts';
 import { withTexts } from './temporary-files.ts';
 
+/** Between the parts of a test's id. */
+const SEPARATOR = ' > ';
+
 /** The effect of one candidate on the checks, run in processes of its own. */
 export interface ColdVerdict {
   readonly candidate: Candidate;
@@ -55,21 +58,41 @@ export async function tryCold(
  * that was not reported before and passes counts as fixed, because its file did not load or did not end.
  * `files` are the test files that ran, all if absent.
  */
-function compareTests(
+export function compareTests(
   before: readonly TestCase[],
   { tests }: Pick<CheckReport, 'tests'>,
   files: readonly string[] | undefined,
 ): { fixed: string[]; broken: string[] } {
-  const passing = tests.filter(({ status }) => status === 'passed').map(({ id }) => id);
   const known = new Map(before.map(({ id, status }) => [id, status]));
-  const asked = before.filter(
-    ({ file }) => files === undefined || (file !== undefined && files.includes(file)),
+  const passing = tests
+    .filter(({ status }) => status === 'passed')
+    .map(({ id }) => (known.has(id) ? id : (before.find((it) => isUnder(it, files, id))?.id ?? id)));
+  const asked = before.filter(({ file, id }) =>
+    file === undefined ? isUnder({ file, id }, files) : files === undefined || files.includes(file),
   );
   const still = new Set(passing);
   return {
     fixed: passing.filter((id) => (known.get(id) ?? 'failed') === 'failed'),
     broken: asked.filter(({ id, status }) => status === 'passed' && !still.has(id)).map(({ id }) => id),
   };
+}
+
+/**
+ * True for a test that a runner reports without a file and under its name (`add.test.js > test 1`), where that is one of
+ * the files; `alone` is how the file names the test when it is run alone.
+ */
+function isUnder(
+  { file, id }: Pick<TestCase, 'file' | 'id'>,
+  files: readonly string[] | undefined,
+  alone?: string,
+): boolean {
+  if (file !== undefined) return false;
+  if (files === undefined) return true;
+  const [name = '', ...rest] = id.split(SEPARATOR);
+  return (
+    files.some((path) => path === name || path.endsWith(`/${name}`)) &&
+    (alone === undefined || rest.join(SEPARATOR) === alone)
+  );
 }
 
 async function spoiledBy(

@@ -102,6 +102,7 @@ function runTests(
     writable: [scratch],
     timeoutMs,
     memoryMb: MEMORY_MB,
+    loadsOwn: true,
     signal: context.signal,
   };
   return context.bench.run(check.name, narrowing);

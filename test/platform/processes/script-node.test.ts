@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { scriptNode } from '../../../src/platform/processes/script-node.ts';
+import { pathWithRecentNode, scriptNode } from '../../../src/platform/processes/script-node.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 const OWN = { path: process.execPath, version: process.versions.node };
@@ -32,6 +32,14 @@ describe('the Node of the scripts', () => {
   it.each(['v18.20.8', 'v20.15.1', 'v22.17.9', 'no version'])('is no Node that answers %s', (answer) => {
     expect(scriptNode(nodeFolder(answer))).toEqual(OWN);
   });
+});
+
+it('is set before an older one where tests load modules of ralph', () => {
+  const [older, recent] = [nodeFolder('v18.20.8'), nodeFolder('v24.1.0')];
+  expect(pathWithRecentNode(recent)).toBe(recent);
+  expect(pathWithRecentNode(`${older}${delimiter}${recent}`)).toBe(
+    [dirname(process.execPath), older, recent].join(delimiter),
+  );
 });
 
 /** A folder with a program `node` that prints this version. */
