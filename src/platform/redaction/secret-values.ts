@@ -54,8 +54,10 @@ export function secretForms(env: Environment): SecretForm[] {
 export function environmentKey(env: Environment): string {
   let key = learned.size === 0 ? '' : `${learned.size}\0`;
   for (const name in env) {
-    const value = env[name]!;
-    if (SECRET_NAME.test(name) || value?.includes('://')) key += `${name}=${value}\0`;
+    const value: unknown = env[name];
+    // A configuration module may have added a member to all objects.
+    if (typeof value !== 'string') continue;
+    if (SECRET_NAME.test(name) || value.includes('://')) key += `${name}=${value}\0`;
   }
   return key;
 }

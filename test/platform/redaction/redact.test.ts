@@ -98,3 +98,16 @@ describe('redacting a value as JSON', () => {
     expect(JSON.parse(redactedJson(value, env))).toEqual(value);
   });
 });
+
+it('is redacted although a module has added a member to all objects', () => {
+  const all = Object.prototype as { added?: number };
+  all.added = 1;
+  const redacted = ((): string => {
+    try {
+      return redact(`a ${SECRET} b`, { MY_TOKEN: SECRET });
+    } finally {
+      delete all.added;
+    }
+  })();
+  expect(redacted).toBe(`a ${REDACTED} b`);
+});

@@ -29,7 +29,7 @@ export interface StoredDamage {
 const LEFT_OUT = /^(init|apply|undo|serve|fleet|worker|submit|queue|bench|ci|trust|mcp|gate start)( |$)/;
 /** They name a file that is written, or lift what protects the tree. */
 const LEFT_OUT_OPTIONS =
-  /^--(html|json|junit|out|output|bundle|keep|isolation|sandbox|commit|branch|create-pr|carry|record|sandbox-write|workspace-dir)$/;
+  /^--(html|json|junit|markdown|out|output|bundle|keep|isolation|sandbox|commit|branch|create-pr|carry|record|sandbox-write|workspace-dir)$/;
 const READERS: readonly (readonly string[])[] = [
   ['list'],
   ['status'],
