@@ -93,7 +93,7 @@ function fromLabel(event: Extract<CiEvent, { kind: 'label' }>, settings: CiSetti
 function fromComment(event: Extract<CiEvent, { kind: 'comment' }>): FixRequest | Skip {
   const { action, body, login, bot, pull } = event;
   if (action !== 'created') return skip('other_action', `The comment was ${action}, not created.`);
-  const command = COMMAND.exec(body);
+  const command = COMMAND.exec(withoutCode(body));
   if (command === null) return skip('no_command', 'The comment has no line "/ralph fix".');
   if (bot) return skip('bot', `${login} is a bot.`);
   if (pull === undefined)
@@ -136,4 +136,19 @@ export function isOwnBranch(
   { branchPrefix, memoryBranch }: Pick<CiSettings, 'branchPrefix' | 'memoryBranch'>,
 ): boolean {
   return branch === memoryBranch || branch.startsWith(branchPrefix);
+}
+
+/** A comment without its fenced blocks of code, which show a command and do not give one. */
+function withoutCode(body: string): string {
+  let fence: string | undefined;
+  const kept = body.split(/\r?\n/).filter((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) {
+      fence = mark;
+      return mark === undefined;
+    }
+    if (mark !== undefined && mark.startsWith(fence)) fence = undefined;
+    return false;
+  });
+  return kept.join('\n');
 }

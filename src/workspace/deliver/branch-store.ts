@@ -53,6 +53,7 @@ export function createBranchStore(desk: RemoteDesk, branch: string): BranchStore
         known = filesAt(desk, commit);
         return;
       }
+      await refuseBelowBranch(desk, branch);
       throw new RalphError(`The branch ${branch} was changed by others ${MOST_ROUNDS} times in a row.`, {
         code: 'conflict',
         exitCode: ExitCode.workspace,
@@ -60,6 +61,19 @@ export function createBranchStore(desk: RemoteDesk, branch: string): BranchStore
       });
     },
   };
+}
+
+/** Git has no branch below another: beside a branch `ralph` there is no `ralph/memory`. Throws RalphError for that. */
+async function refuseBelowBranch(desk: RemoteDesk, branch: string): Promise<void> {
+  const parts = branch.split('/').slice(0, -1);
+  for (const above of parts.map((_, at) => parts.slice(0, at + 1).join('/'))) {
+    if ((await desk.tipOf(above)) === undefined) continue;
+    throw new RalphError(`The branch ${branch} cannot be made, because there is a branch ${above}.`, {
+      code: 'conflict',
+      exitCode: ExitCode.workspace,
+      hint: `Rename or delete the branch ${above}.`,
+    });
+  }
 }
 
 function filesAt(desk: RemoteDesk, tip: string): BranchFiles {

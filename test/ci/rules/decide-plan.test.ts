@@ -396,6 +396,13 @@ const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
     'opted_out',
   ],
   ['a comment without the command', comment('/ralphfix'), byWriter, {}, 'no_command'],
+  [
+    'the command in a block of code',
+    comment('For example:\r\n```sh\r\n/ralph fix\r\n```'),
+    byWriter,
+    {},
+    'no_command',
+  ],
   ['the command in the middle of a line', comment('please /ralph fix'), byWriter, {}, 'no_command'],
   ['an edited comment', comment('/ralph fix', { action: 'edited' }), byWriter, {}, 'other_action'],
   [

@@ -112,6 +112,13 @@ test('a branch of files begins without a parent, and concurrent updates are all 
   expect(git(root, 'ls-tree', '-r', '--name-only', 'ralph/memory').trim()).toBe('count');
 });
 
+test('a branch that another one keeps from being made is named', async () => {
+  const root = repositoryWith({ 'a.txt': 'a\n' });
+  git(root, 'branch', 'ralph');
+  const store = createBranchStore(await deskOf(root), 'ralph/memory');
+  await expect(countUp(store)).rejects.toThrow('cannot be made, because there is a branch ralph.');
+});
+
 test('an update without changes pushes nothing and creates no branch', async () => {
   const root = repositoryWith({ 'a.txt': 'a\n' });
   const store = createBranchStore(await deskOf(root), 'ralph/memory');
