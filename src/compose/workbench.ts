@@ -15,6 +15,7 @@ import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.
 import { NESTED_REPOSITORY } from '../workspace/snapshots/tree-changes.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
 import { createWorktreeWorkspace } from '../workspace/worktree.ts';
+import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 import { installedPlaces } from '../platform/sandbox/installed-places.ts';
 import type { Project } from './project.ts';
 import { openProjectSandbox } from './sandbox.ts';
@@ -76,6 +77,7 @@ export async function openWorkbench(
       sandbox,
       holdout: settings.holdout,
       pristine: pristineTrees(project, { snapshots, slot, hasActor }),
+      areApart: areApart(sandbox, project),
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
     notCovered,
@@ -91,6 +93,12 @@ function isLinkedFolder(path: string, root: string): boolean {
   return !path.startsWith(`${root}/`) && !/\/(node_modules|\.yarn|\.pnpm)\//.test(path);
 }
 
+/** With bubblewrap, programs have a network and temporary folders of their own, unless the settings open more. */
+function areApart(sandbox: Sandbox | undefined, { settings }: Project): boolean {
+  const { network, write } = settings.sandbox;
+  return sandbox?.engine === 'bubblewrap' && !network && write.length === 0;
+}
+
 interface PristineSettings extends Pick<WorkbenchRequest, 'slot' | 'hasActor'> {
   readonly snapshots: Snapshots;
 }
@@ -103,10 +111,13 @@ function pristineTrees(
   const { repository, settings } = project;
   const { workspaceDir } = settings;
   const carry = carriedGlobs(project);
-  return async (tree, without = []) => {
+  return async (tree, without = [], isSecond = false) => {
     const edits = without.map((path) => ({ path: Buffer.from(path) }));
     const kept = edits.length === 0 ? tree : await snapshots.amend(tree, edits);
-    const checkout = await openPristineCheckout({ repository, snapshots, carry, workspaceDir, slot }, kept);
+    const checkout = await openPristineCheckout(
+      { repository, snapshots, carry, workspaceDir, slot, isSecond },
+      kept,
+    );
     const { root, dependencies, history, close } = checkout;
     try {
       const place = { root, repository: repository.root, dependencies };

@@ -12,13 +12,16 @@ export interface ChangedSources {
   readonly doubted?: readonly string[] | undefined;
   /** Text of a changed file in the base; undefined if the base does not have it, or the file is as in the base. */
   readonly baseText: (path: string) => Promise<string | undefined>;
+  /** Runs that read the changed sources: they end before the sources are exchanged. */
+  readonly readers?: Promise<unknown> | undefined;
 }
 
 /** Runs with the sources of the base in place of the changed ones, which are put back. */
 export async function withBase<Result>(
-  { request, sources, baseText }: ChangedSources,
+  { request, sources, baseText, readers }: ChangedSources,
   run: () => Promise<Result>,
 ): Promise<Result> {
+  await readers;
   const kept = new Map(sources.map((path) => [path, readIfThere(join(request.root, path))]));
   try {
     for (const path of sources) put(join(request.root, path), await baseText(path));

@@ -7,7 +7,9 @@ import type { EvaluationRequest } from '../ports/evaluation.ts';
 import type { TreeId } from '../ports/tree.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { addsToChecks, isGreen, runAdded, runConfirmation, withConfirmation } from './test-command.ts';
+import { QUICK_MS, type Aside } from './verify/aside.ts';
 import { verifyEvaluation } from './verify/index.ts';
+import { isCandidate, type Verification } from './verify/verification.ts';
 
 /** Options of an evaluator. */
 export interface EvaluatorOptions extends SuiteOptions {
@@ -19,9 +21,12 @@ export interface EvaluatorOptions extends SuiteOptions {
   readonly holdout?: string | undefined;
   /**
    * Makes a checkout of a tree, in which a candidate is confirmed, and another one for the held-out checks; absent: both
-   * happen where it lies. The files in `without` are left out.
+   * happen where it lies. The files in `without` are left out. A second one can be made beside the first.
    */
-  readonly pristine?: ((tree: TreeId, without?: readonly string[]) => Promise<PristineTree>) | undefined;
+  readonly pristine?:
+    ((tree: TreeId, without?: readonly string[], isSecond?: boolean) => Promise<PristineTree>) | undefined;
+  /** Programs in two checkouts share no port and no folder, so that they can run at once. Default false. */
+  readonly areApart?: boolean | undefined;
 }
 
 /**
@@ -44,7 +49,7 @@ async function evaluate(
   try {
     return await judge(options, suite, { request, checkout });
   } finally {
-    checkout.close();
+    await checkout.close();
   }
 }
 
@@ -60,17 +65,7 @@ async function judge(
 ): Promise<Evaluation> {
   const started = performance.now();
   const since = Date.now();
-  const reports = await runConfirmed(options, suite, { request, checkout });
-  const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
-  const evaluation = summarise(stored, {
-    weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
-    baseline: request.baseline,
-    previous: request.previous,
-    noRegressions: options.noRegressions,
-    mayStandStill: options.mayStandStill,
-    durationMs: 0,
-  });
-  const verified = await verifyEvaluation(evaluation, {
+  const verification = (reports: readonly ScoredReport[]): Verification => ({
     plan: options.plan,
     checks: options.checks,
     ids: suite.ids,
@@ -84,22 +79,60 @@ async function judge(
     openUnused: async () =>
       request.tree === undefined ? undefined : options.pristine?.(request.tree, request.built),
   });
-  return { ...verified, duration_ms: Math.round(performance.now() - started) };
+  let aside: Aside | undefined;
+  const second = oneCheckout(() => options.pristine!(request.tree!, request.built, true));
+  const onGreen = async (scored: readonly ScoredReport[]): Promise<void> => {
+    const { startAside } = await import('./verify/aside.ts');
+    aside = startAside(request.baseline!, verification(scored), second.open);
+  };
+  // Both are made while the checks run, where these are short.
+  if (mayRunAside(options, request) && areShort(request.baseline!))
+    for (const open of [checkout.open, second.open]) open().catch(() => {});
+  try {
+    const reports = await runConfirmed(options, suite, { request, checkout, onGreen });
+    const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
+    const evaluation = summarise(stored, {
+      weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
+      baseline: request.baseline,
+      previous: request.previous,
+      noRegressions: options.noRegressions,
+      mayStandStill: options.mayStandStill,
+      durationMs: 0,
+    });
+    const verified = await verifyEvaluation(evaluation, { ...verification(reports), aside });
+    return { ...verified, duration_ms: Math.round(performance.now() - started) };
+  } finally {
+    await aside?.ended;
+    await second.close();
+  }
+}
+
+/** Whether runs of the proof may be made in a second checkout at the same time. */
+function mayRunAside(
+  { areApart = false, pristine, sandbox }: EvaluatorOptions,
+  { tree, baseline, ...request }: EvaluationRequest,
+): boolean {
+  const isPossible = areApart && pristine !== undefined && sandbox !== undefined;
+  return isPossible && tree !== undefined && baseline !== undefined && isCandidate(request);
+}
+
+function areShort({ passed, checks }: Evaluation): boolean {
+  return !passed && checks.every(({ duration_ms: ms }) => ms <= QUICK_MS);
 }
 
 async function runConfirmed(
   options: EvaluatorOptions,
   suite: Suite,
-  { request, checkout }: Judging,
+  { request, checkout, onGreen }: Judging & { readonly onGreen: OnGreen },
 ): Promise<readonly ScoredReport[]> {
   const confirmation = () => runConfirmation(options, request, checkout.open, checkout.openBase);
   // Without a sandbox and a checkout, two runs at once would share ports and folders.
   const isApart = options.sandbox !== undefined && options.pristine !== undefined;
   if (request.isOwn !== true || !isApart || !addsToChecks(options)) {
     const scored = await suite.run(request);
-    return request.confirm && isGreen(scored)
-      ? withConfirmation(scored, await confirmation(), request.root)
-      : scored;
+    if (!request.confirm || !isGreen(scored)) return scored;
+    if (mayRunAside(options, request)) await onGreen(scored);
+    return withConfirmation(scored, await confirmation(), request.root);
   }
   const added = runAdded(options, request, checkout.open);
   const [scored, confirmed] = await Promise.all([suite.run(request, added), added]);
@@ -115,12 +148,15 @@ async function runConfirmed(
     : scored;
 }
 
+/** Called with reports that are all green, before the test command confirms them. */
+type OnGreen = (scored: readonly ScoredReport[]) => Promise<void>;
+
 interface LazyCheckout {
   /** Undefined if the tree is confirmed where it lies. */
   open(): Promise<PristineTree | undefined>;
   /** A checkout of the tree before any change, which closes the other one; undefined where none can be made. */
   openBase(): Promise<PristineTree | undefined>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The checkout of an actor's tree that is about to be accepted, made on first use; one at a time. */
@@ -128,21 +164,39 @@ function lazyCheckout(
   { pristine }: EvaluatorOptions,
   { tree, baseTree, confirm, refused, isOwn, built }: EvaluationRequest,
 ): LazyCheckout {
-  let opened: { readonly of: TreeId; readonly checkout: PristineTree } | undefined;
-  const isCandidate = confirm && (refused !== undefined || isOwn === true);
+  let opened: (OneCheckout & { readonly of: TreeId }) | undefined;
+  const isOpened = confirm && (refused !== undefined || isOwn === true);
   const open = async (of: TreeId | undefined): Promise<PristineTree | undefined> => {
-    if (pristine === undefined || of === undefined || !isCandidate) return undefined;
+    if (pristine === undefined || of === undefined || !isOpened) return undefined;
     if (opened?.of !== of) {
-      opened?.checkout.close();
-      opened = undefined;
-      opened = { of, checkout: await pristine(of, of === tree ? built : []) };
+      const last = opened;
+      const made = oneCheckout(async () => {
+        await last?.close();
+        return pristine(of, of === tree ? built : []);
+      });
+      opened = { ...made, of };
     }
-    return opened.checkout;
+    return opened.open();
   };
   return {
     open: () => open(tree),
     openBase: () => open(baseTree),
-    close: () => opened?.checkout.close(),
+    close: async () => opened?.close(),
+  };
+}
+
+interface OneCheckout {
+  open(): Promise<PristineTree>;
+  /** Removes it, once it is made. */
+  close(): Promise<void>;
+}
+
+/** A checkout that is made on first use, once. */
+function oneCheckout(make: () => Promise<PristineTree>): OneCheckout {
+  let made: Promise<PristineTree> | undefined;
+  return {
+    open: () => (made ??= make()),
+    close: async () => (await made?.catch(() => undefined))?.close(),
   };
 }
 

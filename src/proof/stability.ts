@@ -84,7 +84,8 @@ export async function findUnstableTests(
   return [];
 }
 
-function passesIn(round: readonly TestCase[], { file, name }: TestCase): boolean {
+/** True if a test, and all of its rows, pass in a round of copies. */
+export function passesIn(round: readonly TestCase[], { file, name }: TestCase): boolean {
   const own = round.filter((test) => test.file === file && test.name === name);
   return own.length > 0 && own.every(({ status }) => status === 'passed');
 }

@@ -26,6 +26,8 @@ export interface PristineOptions {
   readonly workspaceDir?: string | undefined;
   /** Number of the workspace among those of loops that run at the same time, 1-based. */
   readonly slot?: number | undefined;
+  /** Another one of the same workspace is open. Default false. */
+  readonly isSecond?: boolean;
 }
 
 /** A checkout of a tree as the user would have it. */
@@ -43,8 +45,8 @@ export interface PristineCheckout {
 /** Attributes that would change content that snapshots store byte for byte. */
 const ATTRIBUTES = '* -filter !working-tree-encoding\n';
 
-/** File in the workspace's home that names the checkout of a killed process. */
-const NOTE = 'checkout';
+/** Files in the workspace's home that name the checkouts of a killed process. */
+const [NOTE, SECOND_NOTE] = ['checkout', 'checkout-2'];
 
 /**
  * Makes a checkout of a tree from git's objects alone: the history and the branch of the user's repository, attributes
@@ -56,9 +58,11 @@ export async function openPristineCheckout(
   options: PristineOptions,
   tree: TreeId,
 ): Promise<PristineCheckout> {
-  const { repository, snapshots, carry, workspaceDir, slot } = options;
-  const note = join(dirname(openWorkspaceHome(repository, workspaceDir, slot).tree), NOTE);
+  const { repository, snapshots, carry, workspaceDir, slot, isSecond = false } = options;
+  const { tree: workspace } = openWorkspaceHome(repository, workspaceDir, slot);
+  const note = join(dirname(workspace), isSecond ? SECOND_NOTE : NOTE);
   removeNoted(note);
+  if (!isSecond) removeNoted(join(dirname(workspace), SECOND_NOTE));
   const home = await mkdtemp(join(await realpath(workspaceDir ?? tmpdir()), 'work-'));
   writeFileSync(note, home);
   const close = (): void => {

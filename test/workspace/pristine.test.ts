@@ -57,3 +57,20 @@ test('a commit in it does not reach the repository', async () => {
   expect(git(checkout.root, 'rev-parse', 'HEAD')).not.toBe(git(root, 'rev-parse', 'HEAD'));
   checkout.close();
 });
+
+test('a second one lies beside the first, and the next first one removes both of a killed process', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n' });
+  const repository = await openRepository(root);
+  const snapshots = await openSnapshots(repository, LOOP);
+  const tree = await snapshots.snapshot(root);
+  const options = { repository, snapshots, carry: [], workspaceDir: temporaryFolder() };
+  const [first, second] = await Promise.all([
+    openPristineCheckout(options, tree),
+    openPristineCheckout({ ...options, isSecond: true }, tree),
+  ]);
+  const areThere = (): boolean[] => [first, second].map((it) => existsSync(join(it.root, 'a.js')));
+  expect(areThere()).toEqual([true, true]);
+  const next = await openPristineCheckout(options, tree);
+  expect(areThere()).toEqual([false, false]);
+  next.close();
+});

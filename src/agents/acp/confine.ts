@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../../errors.ts';
 import { homeFolder } from '../../platform/processes/own-user.ts';
@@ -34,6 +34,8 @@ export function confineAgent(
     );
   }
   const { writes, settings } = placesOf(own ?? []);
+  // What an agent writes at its first start would be lost otherwise, such as the session that its usage is read from.
+  for (const path of writes.filter((it) => !settings.includes(it))) makeFolder(path);
   return {
     sandbox: sandbox.allowing({
       write: writes.filter(existsSync).map((path) => realpathSync(path)),
@@ -50,6 +52,15 @@ export function describeNewSettings(name: string, { absentSettings }: ConfinedAg
   const created = absentSettings.filter(existsSync);
   if (created.length === 0) return undefined;
   return `${name} created ${created.join(', ')}, which it reads whenever it starts: look at it before you start ${name} again.`;
+}
+
+/** Where it cannot be made, the agent starts without it. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {
+    // A home folder that is read-only.
+  }
 }
 
 interface Places {

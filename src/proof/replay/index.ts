@@ -38,7 +38,9 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
     return nothing(SURROUNDED);
   if (now.unlike.length === 0) {
-    const found = await findLapses(check, asked, now.alike, () => findNarrow(check, asked, now));
+    const found = await findLapses(check, asked, now.alike, (readers) =>
+      findNarrow(check, { ...asked, readers }, now),
+    );
     return { ...now, tampering: found.tampering, narrow: found.beside };
   }
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));

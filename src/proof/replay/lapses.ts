@@ -23,14 +23,14 @@ interface Used {
 /**
  * Calls that have the result of the tests at first, and that of the base once the code is in use: after many calls, some
  * time later, on a terminal, years later. Code that remembers honestly returns neither a new value each time nor what was wrong before.
- * `beside` runs while the product in use, which lies in copies, makes its pauses, and may exchange the sources of the tree;
- * or after it, where the two could meet.
+ * `beside` runs while the product in use, which lies in copies, makes its pauses, and may exchange the sources of the tree
+ * when its argument has settled; or after it, where the two could meet.
  */
 export async function findLapses<Result>(
   check: Check,
   asked: ReplayRequest,
   alike: readonly RepeatableCall[],
-  beside: () => Promise<Result>,
+  beside: (readers?: Promise<unknown>) => Promise<Result>,
 ): Promise<{ readonly tampering: Tampering[]; readonly beside?: Result }> {
   const repeat = repeatIn(check, asked);
   const [first] = Map.groupBy(alike, ({ realm }) => realm).values();
@@ -54,9 +54,9 @@ export async function findLapses<Result>(
     );
   const copies = [installed(), checkedOut()] as const;
   const isApart = standsAlone(root);
-  const laterResults = await later();
-  const own = isApart ? await beside() : undefined;
-  const used = { installed: await copies[0], checkedOut: await copies[1], later: laterResults };
+  const years = later();
+  const own = isApart ? await beside(years) : undefined;
+  const used = { installed: await copies[0], checkedOut: await copies[1], later: await years };
   const tampering = await judge(used);
   return isApart && tampering.length === 0 ? { tampering, beside: own! } : after(tampering);
 }

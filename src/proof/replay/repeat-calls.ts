@@ -97,7 +97,9 @@ export async function repeatCalls(
       return { ...call, url: pathToFileURL(at).href };
     };
     const job: Job = {
-      place: { folder: repository, home: homedir(), machine: readMachine() },
+      ...(circumstances.isInUse === true && {
+        place: { folder: repository, home: homedir(), machine: readMachine() },
+      }),
       copy,
       ...others,
       out,

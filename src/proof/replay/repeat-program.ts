@@ -9,7 +9,8 @@ import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
 /** What the repeating program is asked to do. */
 export interface Job extends Omit<Circumstances, 'packed'> {
   readonly out: string;
-  readonly place: Place;
+  /** For the product in use. */
+  readonly place?: Place | undefined;
   /** Absolute path of a copy of the repository below `node_modules`. */
   readonly copy?: string | undefined;
   readonly calls: readonly (RepeatableCall & { readonly url: string })[];
@@ -52,7 +53,7 @@ export function callAll({
     value: 10_000 + Math.floor(Math.random() * 30_000),
     enumerable: true,
   });
-  if (job.isInUse === true) appear(job.place);
+  if (job.place !== undefined) appear(job.place);
   let shownMs = (): number => RealDate.now() + (job.aheadMs ?? 0);
   if (job.aheadMs !== undefined || job.isClockKept === true) {
     globalThis.Date = class extends RealDate {

@@ -1,16 +1,6 @@
 import type { TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
-import { findReplacedBuiltIns } from '../watched/built-ins.ts';
-import { findSelfJudging } from '../watched/judged-command.ts';
-import { findChangedExpectations } from '../watched/read-data.ts';
-import {
-  hasTurnedGreen,
-  requestInCheckout,
-  testFilesOf,
-  testsOf,
-  type NotedRuns,
-  type Verification,
-} from './verification.ts';
+import { requestInCheckout, type NotedRuns, type Verification } from './verification.ts';
 
 /** What is wrong with a tree whose checks pass. */
 export interface Findings {
@@ -27,10 +17,9 @@ export async function findInSources(
   baseline: Evaluation,
   verification: Verification & { readonly noted: NotedRuns },
 ): Promise<Findings> {
-  const { sources, lost, unstartable, data, baseText, isJudge } = audit;
+  const { sources, lost, unstartable, data, baseText } = audit;
   const { doubted = [] } = verification.evaluation;
   if (sources.length + lost.length + unstartable.length + data.length + doubted.length === 0) return NOTHING;
-  const { flippedTests } = await import('../flipped-tests.ts');
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
@@ -62,48 +51,13 @@ export async function findInSources(
       narrow ??= await findMissingResult(check, { request, sources, baseText }, before);
       continue;
     }
-    const tests = testsOf(check, baseline, verification);
-    const isCommand = hasTurnedGreen(check, baseline, verification);
-    if (tests === undefined && !isCommand) continue;
-    const asked = { request: await requestInCheckout(check, verification), sources, doubted, baseText };
-    const watched = verification.noted.get(check)!.check;
-    if (isCommand) found.push(...(await findSelfJudging(check, isJudge, asked)));
-    const flipped = tests && flippedTests(tests.before, tests.now).map(({ file }) => file!);
-    const files = flipped && [...new Set(flipped)];
-    // What tests read that were green before and are green now proves nothing.
-    if (data.length > 0 && files?.length !== 0) {
-      // A new test may read what comes with it.
-      const judges = (await audit.judges()).filter((path) => !audit.added.includes(path));
-      const { request } = asked;
-      found.push(
-        ...(await findChangedExpectations(watched, { request, files, judges, data, added: audit.added })),
-      );
-    }
-    if (files !== undefined)
-      found.push(...(await findReplacedBuiltIns(watched, files, { ...asked, isJudge })));
-    if (files !== undefined && files.length > 0) {
-      const added = audit.added.filter((path) => isJudge(path) && !files.includes(path));
-      const { findHelpingTests } = await import('../assertions/helping-tests.ts');
-      const passing = flippedTests(tests!.before, tests!.now);
-      const { request } = asked;
-      found.push(...(await findHelpingTests(watched, { request, flipped: passing, files, added })));
-    }
-    if (found.length > 0) continue;
-    if (files !== undefined && sources.length > 0) {
-      const { findLostEntry } = await import('../delivery/lost-entries.ts');
-      narrow ??= await findLostEntry(asked, files);
-    }
-    const { findDecidingSurroundings } = await import('../surroundings/index.ts');
-    const judges = files ?? (await audit.judges());
-    const passing = tests && flippedTests(tests.before, tests.now);
-    found.push(...(await findDecidingSurroundings(check, { ...asked, flipped: passing, judges, isJudge })));
-    if (found.length > 0) continue;
-    const { replayCalls } = await import('../replay/index.ts');
-    const { repository } = pristine ?? {};
-    const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
-    const replay = await replayCalls(watched, { ...asked, files, repository, ...own });
-    found.push(...replay.tampering);
-    narrow ??= replay.narrow;
+    const { findInRuns } = await import('./in-runs.ts');
+    const shown = await findInRuns(check, {
+      ...{ audit, baseline, verification, narrow, pristine },
+      isRefused: found.length > 0,
+    });
+    found.push(...shown.tampering);
+    narrow = shown.narrow;
   }
   return { tampering: found, narrow };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
+import type { TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
 import { findUncheckedFiles } from '../delivery/unchecked-files.ts';
+import { flippedTests } from '../flipped-tests.ts';
 import { NOTED_COPIES } from '../stability.ts';
 import { findInSources, type Findings } from './in-sources.ts';
 import {
@@ -30,10 +32,43 @@ export async function findTampering(
     .flatMap((report) => findUncheckedFiles(report, { root: asked.root, baseline, added }));
   const found = [...changed, ...unchecked];
   if (found.length > 0 || !isCandidate(asked)) return { tampering: found };
+  const own = { ...verification, noted };
+  const canaries = (): Promise<Tampering[]> => findAllCanaries(audit, baseline, own);
+  const isTurned = (check: Check): boolean => hasTurnedGreen(check, baseline, verification);
+  if (audit === undefined || verification.aside === undefined || checks.some(isTurned)) {
+    const passing = await canaries();
+    return passing.length > 0 || audit === undefined
+      ? { tampering: passing }
+      : findInSources(audit, baseline, own);
+  }
+  // The canaries are in the second checkout: meanwhile the sources are watched in the first one.
+  const inSources = findInSources(audit, baseline, own);
+  const isAside = await hasAside(baseline, own).catch(() => false);
+  // Otherwise they change the tests of the first one.
+  if (!isAside) await inSources;
+  const [passing, acts] = await Promise.all([canaries(), inSources]);
+  return passing.length > 0 ? { tampering: passing } : acts;
+}
+
+/** Whether the second checkout has shown the canaries of every check that has any. */
+async function hasAside(baseline: Evaluation, verification: Verification): Promise<boolean> {
+  for (const check of verification.checks) {
+    const tests = testsOf(check, baseline, verification);
+    const isFlipped = tests !== undefined && flippedTests(tests.before, tests.now).length > 0;
+    if (isFlipped && (await verification.aside!.canaries(check)) === undefined) return false;
+  }
+  return true;
+}
+
+async function findAllCanaries(
+  audit: TreeAudit | undefined,
+  baseline: Evaluation,
+  verification: Verification & { readonly noted: NotedRuns },
+): Promise<Tampering[]> {
   const passing: Tampering[] = [];
   // In sequence: one check must not find the copies of another check's test files.
-  for (const check of checks) {
-    passing.push(...(await findCanaries(check, baseline, { ...verification, noted })));
+  for (const check of verification.checks) {
+    passing.push(...(await findCanaries(check, baseline, verification)));
     if (audit === undefined || !hasTurnedGreen(check, baseline, verification)) continue;
     const { findToothlessPrograms } = await import('../canaries/toothless-programs.ts');
     const request = await requestInCheckout(check, verification);
@@ -41,8 +76,7 @@ export async function findTampering(
     const judges = await audit.judges();
     passing.push(...(await findToothlessPrograms(check, { request: { ...request, timeoutMs }, judges })));
   }
-  if (passing.length > 0 || audit === undefined) return { tampering: passing };
-  return findInSources(audit, baseline, { ...verification, noted });
+  return passing;
 }
 
 async function findCanaries(
@@ -58,7 +92,8 @@ async function findCanaries(
   const { findToothlessTests } = await import('../canaries/canary-in-place.ts');
   const timeoutMs = failingRunMs(check, verification);
   const inPlace = { request: { ...(await requestInCheckout(check, verification)), timeoutMs }, ...tests };
-  const { tampering, canFail, rounds } = await findToothlessTests(check, inPlace, NOTED_COPIES);
+  const { tampering, canFail, rounds } =
+    (await verification.aside?.canaries(check)) ?? (await findToothlessTests(check, inPlace, NOTED_COPIES));
   if (tampering.length > 0) return tampering;
   for (const round of rounds) verification.noted.get(check)!.noteRound(round);
   const own = { ...request, timeoutMs, cacheDir: join(request.cacheDir, check.plan.name) };

@@ -7,6 +7,7 @@ import type { ProjectPlan } from '../../ports/plan.ts';
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { NotedCheck } from '../stability.ts';
 import type { OpenPristine } from '../run-test-command.ts';
+import type { Aside } from './aside.ts';
 
 /** Inputs for the verification of an evaluation. */
 export interface Verification {
@@ -28,6 +29,8 @@ export interface Verification {
   readonly openPristine: OpenPristine;
   /** Makes a checkout for the held-out checks alone, in which nothing has run; undefined: they run where the tree lies. */
   readonly openUnused: OpenPristine;
+  /** Runs in a second checkout; undefined if there are none. */
+  readonly aside?: Aside | undefined;
 }
 
 /** The checks with the runs that serve other proofs, and the stability of the tests as well. */

@@ -50,6 +50,19 @@ describe.runIf(hasBubblewrap)('a confined agent', () => {
     expect(describeNewSettings('claude', confined)).toMatch(/^claude created .*hooks, which it reads/);
   });
 
+  it('keeps what it writes at its first start, when its folder is not there yet', async () => {
+    process.env['CLAUDE_CONFIG_DIR'] = join(own, 'new');
+    const root = temporaryFolder();
+    const { sandbox } = confineAgent('claude', 'auto', await sandboxOf(root))!;
+    await runProcess({
+      shell: 'echo 1 > "$CLAUDE_CONFIG_DIR/session"',
+      cwd: root,
+      env: process.env,
+      sandbox,
+    });
+    expect(readFileSync(join(own, 'new', 'session'), 'utf8')).toBe('1\n');
+  });
+
   it('is an unknown one only where the user says so', async () => {
     const sandbox = await sandboxOf(temporaryFolder());
     expect(confineAgent('mine', 'auto', sandbox)).toBeUndefined();

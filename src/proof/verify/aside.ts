@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { Check, PristineTree } from '../../ports.ts';
+import type { CheckRequest } from '../../ports/evaluation.ts';
+import type { Evaluation, TestCase } from '../../schema/generated.ts';
+import type { ToothlessTests } from '../canaries/canary-in-place.ts';
+import { flippedTests } from '../flipped-tests.ts';
+import { NOTED_COPIES, passesIn } from '../stability.ts';
+import { failingRunMs, hasTurnedGreen, testsOf, type Verification } from './verification.ts';
+
+/** Longest run of a check beside which others run: no limit of a test can come near because of them. */
+export const QUICK_MS = 1_000;
+
+/**
+ * Runs of the proof in a second checkout, beside those in the first one. What they show counts only where unchanged copies of
+ * the tests pass in it: then nothing that an earlier run left in the first checkout is missing.
+ */
+export interface Aside {
+  /** What tests with wrong expected values showed there; undefined if that does not count. */
+  canaries(check: Check): Promise<ToothlessTests | undefined>;
+  /** For a run of the check there; undefined if it would not count. */
+  request(check: Check): Promise<CheckRequest | undefined>;
+  /** Settles when no run is made there any more; never rejects. */
+  readonly ended: Promise<unknown>;
+}
+
+/**
+ * Starts the runs; undefined if there are none. `open` makes the checkout. Only short checks are run there, in a sandbox, which
+ * has its own network and temporary files.
+ */
+export function startAside(
+  baseline: Evaluation,
+  verification: Verification,
+  open: () => Promise<PristineTree | undefined>,
+): Aside | undefined {
+  const checks = verification.checks.filter((check) => isQuick(check, baseline, verification));
+  if (checks.length === 0 || verification.sandbox === undefined) return undefined;
+  const runs = runAll(checks, { baseline, verification, open });
+  const found = async (check: Check): Promise<Shown | undefined> => (await runs).get(check);
+  return {
+    canaries: async (check) => (await found(check))?.result,
+    request: async (check) => {
+      const shown = await found(check);
+      return shown?.isWhole === true ? shown.request : undefined;
+    },
+    ended: runs,
+  };
+}
+
+interface Shown {
+  readonly request: CheckRequest;
+  readonly result: ToothlessTests;
+  /** Unchanged copies passed as well. */
+  readonly isWhole: boolean;
+}
+
+interface AsideRequest {
+  readonly baseline: Evaluation;
+  readonly verification: Verification;
+  readonly open: () => Promise<PristineTree | undefined>;
+}
+
+/** Never rejects: without a second checkout, everything runs in the first one. */
+async function runAll(
+  checks: readonly Check[],
+  { baseline, verification, open }: AsideRequest,
+): Promise<ReadonlyMap<Check, Shown>> {
+  const shown = new Map<Check, Shown>();
+  const place = await open().catch(() => undefined);
+  if (place?.sandbox === undefined) return shown;
+  const { findToothlessTests } = await import('../canaries/canary-in-place.ts');
+  for (const check of checks) {
+    const tests = testsOf(check, baseline, verification)!;
+    const cacheDir = join(verification.request.cacheDir, `${check.plan.name}-aside`);
+    const request = { ...verification.request, cacheDir, root: place.root, sandbox: place.sandbox };
+    const timeoutMs = failingRunMs(check, verification);
+    const asked = { request: { ...request, timeoutMs }, ...tests };
+    const result = await findToothlessTests(check, asked, NOTED_COPIES).catch(() => undefined);
+    if (result === undefined) continue;
+    const isWhole = passAgain(flippedTests(tests.before, tests.now), result);
+    if (isWhole || result.tampering.length > 0) shown.set(check, { request, result, isWhole });
+  }
+  return shown;
+}
+
+function passAgain(flipped: readonly TestCase[], { rounds }: ToothlessTests): boolean {
+  return rounds.length > 0 && rounds.every((round) => flipped.every((test) => passesIn(round, test)));
+}
+
+/** A check with tests that failed before, and that needs nothing which another command builds. */
+function isQuick(check: Check, baseline: Evaluation, verification: Verification): boolean {
+  const { plan, reports } = verification;
+  const { name } = check.plan;
+  const report = reports.find((it) => it.name === name);
+  const tests = testsOf(check, baseline, verification);
+  const isBuilt = plan.checks.some((it) => it.name === name && it.setup.length > 0);
+  return (
+    report !== undefined &&
+    report.duration_ms <= QUICK_MS &&
+    !isBuilt &&
+    !hasTurnedGreen(check, baseline, verification) &&
+    tests !== undefined &&
+    flippedTests(tests.before, tests.now).length > 0
+  );
+}

@@ -1,0 +1,109 @@
+import type { Check, PristineTree } from '../../ports.ts';
+import type { CheckRequest, TreeAudit } from '../../ports/evaluation.ts';
+import type { Evaluation, Tampering, TestCase } from '../../schema/generated.ts';
+import { flippedTests } from '../flipped-tests.ts';
+import { findReplacedBuiltIns, type JudgedSources } from '../watched/built-ins.ts';
+import { findSelfJudging } from '../watched/judged-command.ts';
+import { findChangedExpectations } from '../watched/read-data.ts';
+import type { Findings } from './in-sources.ts';
+import {
+  hasTurnedGreen,
+  requestInCheckout,
+  testFilesOf,
+  testsOf,
+  type NotedRuns,
+  type Verification,
+} from './verification.ts';
+
+/** The changed sources of a tree, and what is known of them. */
+interface Changed {
+  readonly audit: TreeAudit;
+  readonly baseline: Evaluation;
+  readonly verification: Verification & { readonly noted: NotedRuns };
+  readonly pristine: PristineTree | undefined;
+  /** A sentence that was found before. */
+  readonly narrow: string | undefined;
+  /** The tree is refused already: calls are not repeated. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Acts of the changed sources in runs of a check of tests, or of a command. Built-ins are watched in the second checkout, where
+ * there is one, beside the other runs.
+ */
+export async function findInRuns(check: Check, changed: Changed): Promise<Findings> {
+  const { audit, baseline, verification, narrow } = changed;
+  const tests = testsOf(check, baseline, verification);
+  if (tests === undefined && !hasTurnedGreen(check, baseline, verification)) return { tampering: [], narrow };
+  const flipped = tests && flippedTests(tests.before, tests.now);
+  const files = flipped && [...new Set(flipped.map(({ file }) => file!))];
+  const { sources, baseText, isJudge } = audit;
+  const { doubted = [] } = verification.evaluation;
+  const request = await requestInCheckout(check, verification);
+  const asked = { request, sources, doubted, baseText, isJudge };
+  const { check: watched } = verification.noted.get(check)!;
+  const watch = async (own: CheckRequest): Promise<Tampering[]> =>
+    files === undefined ? [] : findReplacedBuiltIns(watched, files, { ...asked, request: own });
+  const { aside } = verification;
+  const [elsewhere, shown] = await Promise.all([
+    aside?.request(check).then((own) => own && watch(own)),
+    findInCheckout(check, {
+      ...changed,
+      ...{ asked, flipped, files },
+      watch: () => (aside === undefined ? watch(request) : Promise.resolve([])),
+    }),
+  ]);
+  const replaced = elsewhere ?? (aside === undefined ? [] : await watch(request));
+  return { tampering: [...replaced, ...shown.tampering], narrow: shown.narrow };
+}
+
+interface InCheckout extends Changed {
+  readonly asked: JudgedSources;
+  /** Tests that failed before and pass now, and their files; undefined for a command. */
+  readonly flipped: readonly TestCase[] | undefined;
+  readonly files: readonly string[] | undefined;
+  /** Watches built-ins, if that is not done elsewhere. */
+  readonly watch: () => Promise<Tampering[]>;
+}
+
+async function findInCheckout(
+  check: Check,
+  { audit, verification, pristine, isRefused, asked, flipped, files, watch, ...changed }: InCheckout,
+): Promise<Findings> {
+  const { request, sources, isJudge } = asked;
+  const { check: watched } = verification.noted.get(check)!;
+  let { narrow } = changed;
+  const found: Tampering[] = [];
+  if (hasTurnedGreen(check, changed.baseline, verification))
+    found.push(...(await findSelfJudging(check, isJudge, asked)));
+  // What tests read that were green before and are green now proves nothing.
+  if (audit.data.length > 0 && files?.length !== 0) {
+    // A new test may read what comes with it.
+    const judges = (await audit.judges()).filter((path) => !audit.added.includes(path));
+    const { data, added } = audit;
+    found.push(...(await findChangedExpectations(watched, { request, files, judges, data, added })));
+  }
+  found.push(...(await watch()));
+  if (files !== undefined && files.length > 0) {
+    const added = audit.added.filter((path) => isJudge(path) && !files.includes(path));
+    const { findHelpingTests } = await import('../assertions/helping-tests.ts');
+    found.push(...(await findHelpingTests(watched, { request, flipped: flipped!, files, added })));
+  }
+  if (isRefused || found.length > 0) return { tampering: found, narrow };
+  if (files !== undefined && sources.length > 0) {
+    const { findLostEntry } = await import('../delivery/lost-entries.ts');
+    narrow ??= await findLostEntry(asked, files);
+  }
+  const { findDecidingSurroundings } = await import('../surroundings/index.ts');
+  const judges = files ?? (await audit.judges());
+  found.push(...(await findDecidingSurroundings(check, { ...asked, flipped, judges })));
+  if (found.length > 0) return { tampering: found, narrow };
+  const { replayCalls } = await import('../replay/index.ts');
+  const { repository } = pristine ?? {};
+  const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
+  const replay = await replayCalls(watched, {
+    ...{ request, sources, doubted: asked.doubted, baseText: asked.baseText, files, repository },
+    ...own,
+  });
+  return { tampering: replay.tampering, narrow: narrow ?? replay.narrow };
+}
