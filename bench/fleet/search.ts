@@ -19,6 +19,7 @@ const BATCH = 2000;
 const STORED = 20_000;
 const CATEGORIES = ['edge_case_miss', 'logic_error', 'integration_error', 'configuration_error', 'other'];
 const ROUNDS = 15;
+const DIGITS = 7;
 
 /** Stores reflections of one repository and searches them. Returns the milliseconds for storing one, and of the queries. */
 export async function measureSearch(fleet: Fleet, count: number) {
@@ -42,9 +43,10 @@ export async function measureSearch(fleet: Fleet, count: number) {
   await addCopies(fleet, Math.ceil(count / STORED) - 1);
   await fleet.database.query('VACUUM ANALYZE ralph.memory_reflection');
   const queries: Readonly<Record<string, (round: number) => ReflectionQuery>> = {
-    'a rare word': (round) => ({ words: [`rare${(round * 7919) % count}`] }),
-    'a rare and a common word': (round) => ({ words: [`rare${(round * 7919) % count}`, 'parser'] }),
-    'a word that one in 5,000 has': (round) => ({ words: [`some${round * 3}`] }),
+    'a rare word': (round) => ({ words: [wordOf('rare', (round * 7919) % count)] }),
+    'a rare and a common word': (round) => ({ words: [wordOf('rare', (round * 7919) % count), 'parser'] }),
+    'a word that one in 5,000 has': (round) => ({ words: [wordOf('some', round * 3)] }),
+    'a word that one in 50 has': (round) => ({ words: [wordOf('some', round * 3).slice(0, -2)] }),
     'a common word, the newest': () => ({ words: ['parser'] }),
     'a category and a confidence': () => ({ categories: ['logic_error'], minConfidence: 0.9 }),
     'a file that one in 1,000 has': (round) => ({ file: `src/module-${round}.ts` }),
@@ -76,7 +78,7 @@ async function addCopies({ database }: Fleet, copies: number): Promise<void> {
   for (let copy = 1; copy <= copies; copy++)
     await database.query(
       `WITH first AS (
-         SELECT r.*, 'rare' || n AS old, 'rare' || (n::bigint + ${STORED} * $1::bigint) AS new
+         SELECT r.*, 'rare' || n AS old, 'rare' || lpad((n::bigint + ${STORED} * $1::bigint)::text, ${DIGITS}, '0') AS new
          FROM ralph.memory_reflection r, substring(record from 'rare([0-9]+)') AS n WHERE path NOT LIKE '%/copy-%')
        INSERT INTO ralph.memory_reflection
          (repository, organisation, path, digest, number, source, time, iteration, confidence, length, heavy, middle, light, terms, record)
@@ -88,6 +90,11 @@ async function addCopies({ database }: Fleet, copies: number): Promise<void> {
       [copy],
     );
   await database.query('CREATE INDEX memory_reflection_terms ON ralph.memory_reflection USING gin (terms)');
+}
+
+/** Of equal length, since a word is also found as the beginning of longer ones. */
+function wordOf(kind: 'rare' | 'some', number: number): string {
+  return `${kind}${String(number).padStart(DIGITS, '0')}`;
 }
 
 function fingerprintOf(number: number): string {
@@ -119,7 +126,7 @@ function recordOf(number: number): AiwgRecord {
       ],
     },
     self_reflection: {
-      reflection_text: `The parser of module ${number % 1000} drops the last item: rare${number} some${number % 5000} in the bound of the loop.`,
+      reflection_text: `The parser of module ${number % 1000} drops the last item: ${wordOf('rare', number)} ${wordOf('some', number % 5000)} in the bound of the loop.`,
       credit_assignment: {
         root_cause: 'The bound is one too low.',
         failure_category: CATEGORIES[number % 5] as never,

@@ -64,7 +64,7 @@ export function databaseError(error: unknown, place: string): RalphError {
     return fail(
       `The user of DATABASE_URL may not do this at ${place}: ${messageOf(error)}`,
       ExitCode.usage,
-      'Use the owner of the database.',
+      'Use the owner of the database, who may also permit the memory of one organisation: ralph fleet grant ROLE ORGANISATION',
     );
   if (code === '53300')
     return fail(
