@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, w
 import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { databasePath } from './files/database-path.ts';
+import { folderGone } from './files/folder-gone.ts';
 
 /** Folder of ralph's state, relative to the repository's root. */
 export const RALPH_FOLDER = '.aiwg/ralph';
@@ -117,7 +118,7 @@ function numbered(iteration: number): string {
 /**
  * Absolute path of `path`, which is relative to the repository's root and lies in `.aiwg/ralph`. Throws RalphError
  * `repository_unusable` if a symbolic link on the way leads out of the repository or is broken, because ralph
- * would write outside the repository. Throws Error if the path itself leaves the folder (`..`, NUL).
+ * would write outside the repository, or if the repository is gone. Throws Error if the path itself leaves the folder (`..`, NUL).
  */
 export function resolveRalphPath(repositoryRoot: string, path: string): string {
   const absolute = join(repositoryRoot, path);
@@ -125,6 +126,7 @@ export function resolveRalphPath(repositoryRoot: string, path: string): string {
     throw new Error(`${JSON.stringify(path)} is not in ${RALPH_FOLDER}.`);
   }
   const link = linkLeadingOut(repositoryRoot, absolute);
+  if (link === repositoryRoot) throw folderGone(repositoryRoot);
   if (link !== undefined) throw refusedLink(relative(repositoryRoot, link));
   return absolute;
 }

@@ -45,6 +45,13 @@ describe('ralphFolder', () => {
     expect(path).toThrow(expect.objectContaining({ code: 'repository_unusable', exitCode: 4 }));
   });
 
+  it('names a repository that was removed meanwhile', () => {
+    rmSync(root, { recursive: true });
+    const path = (): string => ralphFolder(root).loop('ralph-a');
+    expect(path).toThrow(`${root} does not exist any more.`);
+    expect(path).toThrow(expect.objectContaining({ code: 'repository_unusable', exitCode: 4 }));
+  });
+
   it('accepts links that stay inside, and a repository reached through a link', () => {
     mkdirSync(join(root, 'state'));
     symlinkSync('state', join(root, '.aiwg'));

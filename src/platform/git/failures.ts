@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ExitCode, RalphError } from '../../errors.ts';
+import { folderGone } from '../files/folder-gone.ts';
 
 /** How a git command ended. `exitCode` is null if a signal or the time-out ended it, or if it could not be started. */
 export interface GitOutcome {
@@ -20,13 +21,7 @@ export function gitFailed(args: readonly string[], { exitCode, stderr }: GitOutc
 
 /** The error for a command that could not be started: its folder `cwd` is gone, or git is not installed. */
 export function gitMissing(cwd: string, cause: unknown): RalphError {
-  if (!existsSync(cwd))
-    return new RalphError(`${cwd} does not exist any more.`, {
-      code: 'repository_unusable',
-      exitCode: ExitCode.workspace,
-      hint: 'It was removed or renamed while ralph ran. Restore it, or run ralph in its new place.',
-      cause,
-    });
+  if (!existsSync(cwd)) return folderGone(cwd, cause);
   return new RalphError('git is not installed, or not on the PATH.', {
     code: 'repository_unusable',
     exitCode: ExitCode.workspace,
