@@ -36,15 +36,15 @@ export async function examineCommit(
       head,
       guarded.map(({ path, before }) => ({ path, isNew: before === undefined })),
     )) ??
-    (await problemOfPlaces(
-      desk,
-      head,
-      guarded.filter(({ before }) => before === undefined).map(({ path }) => path),
-    )) ??
     (await problemOfPowers(
       desk,
       { head, commit },
       guarded.map(({ path }) => path),
+    )) ??
+    (await problemOfPlaces(
+      desk,
+      { head, commit },
+      guarded.filter(({ before }) => before === undefined).map(({ path }) => path),
     ));
   return problem === undefined ? undefined : `The patch ${problem}.`;
 }

@@ -33,13 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** The patch of a change of the work tree. */
+/** The patch of a change of the work tree, with a document that names its new files: a program without that is refused. */
 function patchOf(change: () => void): Buffer {
   git(root, 'reset', '--quiet', '--hard', head);
   git(root, 'clean', '--quiet', '--force', '-dx');
   change();
   git(root, 'add', '--all', '--force');
-  return Buffer.from(git(root, 'diff', '--cached', '--binary', head), 'latin1');
+  const added = git(root, 'diff', '--cached', '-z', '--name-only', '--diff-filter=A', head).split('\0');
+  const named = added.flatMap((path) => (path === '' ? [] : `'${path}'\n`));
+  if (named.length > 0) write('docs/named.txt', named.join(''));
+  git(root, 'add', '--all', '--force');
+  return Buffer.from(git(root, 'diff', '--cached', '--binary', head));
 }
 
 /** Why the patch is refused, as `verify` and `publish` decide; undefined if it is not. */
@@ -312,7 +316,7 @@ const CHANGES: readonly (readonly [string, attack: () => Buffer, control: () => 
   [
     '101 files',
     () => patchOf(() => Array.from({ length: 101 }, (_, at) => write(`src/f${at}.js`, 'x\n'))),
-    () => patchOf(() => Array.from({ length: 100 }, (_, at) => write(`src/f${at}.js`, 'x\n'))),
+    () => patchOf(() => Array.from({ length: 99 }, (_, at) => write(`src/f${at}.js`, 'x\n'))),
   ],
   [
     'a file renamed into the folder of workflows',

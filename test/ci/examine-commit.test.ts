@@ -78,7 +78,24 @@ test('a new file that a framework finds by its place is refused', async () => {
   const files = { 'apps/web/middleware.ts': 'export const middleware = () => {};\n' };
   expect((await examine(files, [], others)).problem).toContain('finds by its place and runs');
   expect((await examine(files, ['apps/web/middleware.ts'], others)).problem).toBeUndefined();
-  expect(
-    (await examine({ 'middleware.ts': files['apps/web/middleware.ts'] }, [], others)).problem,
-  ).toBeUndefined();
+  const elsewhere = { 'middleware.ts': files['apps/web/middleware.ts'] };
+  expect((await examine(elsewhere, [], others)).problem).not.toContain('a framework');
+});
+
+test('a new program that nothing names is refused', async () => {
+  const named = {
+    'src/add.js': "export { add } from './sum.js';\n",
+    'src/sum.js': 'export const add = (a, b) => a + b;\n',
+  };
+  expect((await examine(named)).problem).toBeUndefined();
+  const stray = { ...named, 'api/x.js': 'export default () => {};\n' };
+  expect((await examine(stray)).problem).toContain('"api/x.js", which nothing in the repository names');
+  expect((await examine(stray, ['api/**'])).problem).toBeUndefined();
+  const others = {
+    'docs/x.js': '1;\n',
+    'test/x.test.js': '1;\n',
+    'src/x.d.ts': 'export {};\n',
+    'src/x.css': 'a {}\n',
+  };
+  expect((await examine({ ...named, ...others })).problem).toBeUndefined();
 });

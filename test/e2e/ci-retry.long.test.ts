@@ -195,12 +195,12 @@ test('at night every labelled or failing pull request gets a run of its own, by 
   const planned = await plan(job, { name: 'schedule', payload: schedulePayload() });
   expect(planned.outputs, planned.stderr).toMatchObject({ run: 'false', reason: 'not_failing' });
   expect(job.github.dispatched.map(({ inputs }) => inputs)).toEqual([
-    { branch: 'red', pull: '2' },
     { branch: 'labelled', pull: '1' },
+    { branch: 'red', pull: '2' },
   ]);
   const started = await plan(job, {
     ...{ name: 'workflow_dispatch', runId: '2' },
-    payload: dispatchPayload(job.github.dispatched[1]!.inputs),
+    payload: dispatchPayload(job.github.dispatched[0]!.inputs),
   });
   expect(started.outputs).toMatchObject({ run: 'true', branch: 'labelled' });
   expect(ledgerOf(job).tries).toMatchObject([{ branch: 'labelled', pull: 1, labelled: true }]);

@@ -208,7 +208,8 @@ describe('the checks are those of the default branch', () => {
       {},
       { ...NODE_TEST_FILES, 'package.json': { ...manifest, scripts }, 'tools/first.mjs': first },
     );
-    const more = '--- /dev/null\n+++ b/scripts/more.sh\n@@ -0,0 +1 @@\n+true\n';
+    const note = '--- /dev/null\n+++ b/docs/more.md\n@@ -0,0 +1 @@\n+See scripts/more.sh\n';
+    const more = `--- /dev/null\n+++ b/scripts/more.sh\n@@ -0,0 +1 @@\n+true\n${note}`;
     forge(forged);
     addToPatch(forged, more);
     const refused = await verify(forged, OFF);
