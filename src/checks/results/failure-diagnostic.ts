@@ -63,9 +63,11 @@ function locate(error: ReportedError, paths: TreePaths): Location | undefined {
   return findLocation(error.message, paths) ?? findLocation(error.stack ?? '', paths);
 }
 
+/** None where both look alike, as in an assertion that two values differ: "expected 1 but received 1" says nothing. */
 function comparedValues(error: ReportedError): Pick<ReportedError, 'expected' | 'received'> {
   const isGiven = error.expected !== undefined || error.received !== undefined;
-  return isGiven ? error : parseComparedValues(error.message);
+  const values = isGiven ? error : parseComparedValues(error.message);
+  return values.expected === values.received ? {} : values;
 }
 
 function withName({ name, message }: ReportedError): string {

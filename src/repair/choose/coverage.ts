@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { instrumentForTrace } from '../localise/trace.ts';
+import { instrumentForTrace, keepLoading } from '../localise/trace.ts';
 import { changedFunctions, changeOf, type Change } from '../refuse/change.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { endOf, parseSource, startOf } from '../syntax/parse.ts';
@@ -11,7 +11,7 @@ import { runTraced } from '../trial/trace-run.ts';
 
 /** How much of the code around a candidate's edit the tests run. */
 export interface Coverage {
-  /** Share of the statements that a test reaches, 0..1; 1 if there is none or the tests cannot be traced. */
+  /** Share of the statements that a test, or loading the modules, reaches, 0..1; 1 if there is none or the tests cannot be traced. */
   readonly reached: number;
   /** Whether a loop's body is never reached. */
   readonly hasIdleLoop: boolean;
@@ -48,14 +48,17 @@ export async function coverageOf(target: TrialTarget, candidate: Candidate): Pro
   const parsed = parseSource(file, await readFile(join(target.context.root, file), 'utf8'));
   const change = 'problem' in parsed ? undefined : changeOf(parsed, candidate);
   if (change === undefined) return UNKNOWN;
-  const traced = instrumentForTrace(change.after, 0);
+  const traced = instrumentForTrace(change.after, 0, [keepLoading(change.after)]);
   const surroundings = surroundingsOf(change, traced.statements);
   const isInside = (range: Range): boolean => surroundings.some((outer) => contains(outer, range));
   const own = traced.statements.filter(isInside);
   const run = own.length === 0 ? undefined : await runTraced(target, new Map([[file, traced.text]]));
   if (run === undefined) return UNKNOWN;
-  const hits = new Set(run.tests.flatMap((test) => test.hits));
+  const hits = new Set([...run.loading, ...run.tests.flatMap((test) => test.hits)]);
   const ids = new Set(own.map(({ id }) => id));
+  // What runs while modules load makes values for every test.
+  const isLoaded = run.loading.some((id) => ids.has(id));
+  const reaching = run.tests.filter((test) => isLoaded || test.hits.some((id) => ids.has(id)));
   const loops = change.sitesAfter
     .map(({ node }) => node)
     .filter((node) => isLoop(node) && isInside({ start: startOf(node), end: endOf(node) }));
@@ -67,6 +70,6 @@ export async function coverageOf(target: TrialTarget, candidate: Candidate): Pro
   return {
     reached: own.filter(({ id }) => hits.has(id)).length / own.length,
     hasIdleLoop: loops.some(isIdle),
-    tests: run.tests.filter((test) => [...test.hits].some((id) => ids.has(id))).length,
+    tests: reaching.length,
   };
 }

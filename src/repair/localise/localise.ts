@@ -119,6 +119,14 @@ export function moduleRegions({ tree }: ParsedSource): SuspectRegion[] {
   ];
 }
 
+/** Statements in functions that are called while modules load, suspected as top-level code is. */
+export function loadedRegions(
+  statements: readonly TracedStatement[],
+  loading: ReadonlySet<number>,
+): (TracedStatement & SuspectRegion)[] {
+  return statements.filter(({ id }) => loading.has(id)).map((it) => ({ ...it, weight: MODULE_WEIGHT }));
+}
+
 function linesOf(text: string): { line: number; start: number; end: number }[] {
   let start = 0;
   return text.split('\n').map((content, index) => {

@@ -1,10 +1,9 @@
 import { plural } from '../../platform/text/plural.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
-import type { ParsedSource } from '../syntax/parse.ts';
 import { constantRegions } from './constant-regions.ts';
 import type { FailureGroup } from './failures.ts';
 import { factorsOfStatements, type LineFactors, withFrames } from './line-factors.ts';
-import { moduleRegions, suspectsOf, untracedSuspect, type Suspect } from './localise.ts';
+import { loadedRegions, moduleRegions, suspectsOf, untracedSuspect, type Suspect } from './localise.ts';
 import { traceTests, type NamedTest, type RunTraced, type TestFile, type TestTrace } from './trace-tests.ts';
 
 /** Files that may hold the fault, and the evidence. */
@@ -31,11 +30,11 @@ export async function findSuspects(
   const tests = relevantTests(trace, group);
   const lines = withFrames(group.lineFactors ?? new Map(), group.diagnostics);
   const traced = suspectsOf(statements, tests, factorsOfStatements(statements, sources, lines));
-  if (traced.length === 0) return localiseUntraced(sources, group.diagnostics, lines);
+  if (traced.length === 0) return localiseUntraced(trace, group.diagnostics, lines);
   const failing = tests.filter(({ passed }) => !passed).length;
   const passing = plural(tests.length - failing, 'passing test');
   return {
-    suspects: withModuleCode(traced, sources),
+    suspects: withModuleCode(traced, trace),
     basis: `${failing} failing and ${passing} of ${group.file} traced through ${plural(tracedFiles, 'file')}`,
     command,
   };
@@ -48,13 +47,19 @@ function relevantTests({ tests }: TestTrace, group: FailureGroup): readonly Name
   return own.some(({ passed }) => !passed) ? own : tests;
 }
 
-/** Adds module-level code, which runs when the file is loaded and so appears in no test's trace. */
-function withModuleCode(suspects: readonly Suspect[], sources: readonly ParsedSource[]): Suspect[] {
+/** Adds code that runs when a file is loaded, at the top level and in functions, and so appears in no test's trace. */
+function withModuleCode(
+  suspects: readonly Suspect[],
+  { sources, statements, loading }: TestTrace,
+): Suspect[] {
   const traced = new Map(suspects.map((suspect) => [suspect.file, suspect]));
+  const loaded = loadedRegions(statements, new Set(loading));
   const all = sources.map((parsed) => {
     const suspect = traced.get(parsed.file);
     const own = suspect?.regions ?? [];
-    const regions = [...moduleRegions(parsed), ...constantRegions(parsed, own), ...own];
+    const inTests = new Set(own.map(({ start }) => start));
+    const whileLoading = loaded.filter(({ file, start }) => file === parsed.file && !inTests.has(start));
+    const regions = [...moduleRegions(parsed), ...whileLoading, ...constantRegions(parsed, own), ...own];
     return {
       file: parsed.file,
       regions,
@@ -65,7 +70,7 @@ function withModuleCode(suspects: readonly Suspect[], sources: readonly ParsedSo
 }
 
 function localiseUntraced(
-  sources: readonly ParsedSource[],
+  { sources, tests }: TestTrace,
   diagnostics: readonly Diagnostic[],
   lines: LineFactors,
 ): Localisation {
@@ -78,6 +83,6 @@ function localiseUntraced(
   );
   return {
     suspects: suspects.sort((a, b) => b.weight - a.weight),
-    basis: 'the imports of the test file and the stacks of its failures; its tests could not be traced',
+    basis: `the imports of the test file and the stacks of its failures; ${tests.length === 0 ? 'its tests could not be traced' : 'the failing tests call none of it themselves'}`,
   };
 }

@@ -9,7 +9,7 @@ import { whyNotSearched } from '../syntax/why-not-searched.ts';
 import { likelySources } from './likely-sources.ts';
 import type { TracedTest } from './localise.ts';
 import { searchedFiles } from './searched-files.ts';
-import { instrumentForTrace, type TracedStatement } from './trace.ts';
+import { instrumentForTrace, keepLoading, type TracedStatement } from './trace.ts';
 
 /** One test file of one check. */
 export interface TestFile {
@@ -23,6 +23,8 @@ export interface TestFile {
 export interface TracedRun {
   /** In the order in which they ran. */
   readonly tests: readonly TracedTest[];
+  /** Ids of the statements that are reached while modules load. */
+  readonly loading: readonly number[];
   readonly report: CheckReport;
 }
 
@@ -46,6 +48,8 @@ export interface TestTrace {
   readonly tracedFiles: number;
   /** Empty if the test file cannot be traced. */
   readonly tests: readonly NamedTest[];
+  /** Ids of the statements that are reached while modules load. */
+  readonly loading: readonly number[];
   /** Command line of the traced run; absent if nothing ran. */
   readonly command?: string;
 }
@@ -67,8 +71,8 @@ export async function traceTests(
   const { statements, texts } = instrumentAll(sources);
   const known = { sources, passedOver, statements, tracedFiles: texts.size };
   const run = texts.size === 0 ? undefined : await runTraced(test, texts);
-  if (run === undefined) return { ...known, tests: [] };
-  return { ...known, tests: withIds(run), command: run.report.command };
+  if (run === undefined) return { ...known, tests: [], loading: [] };
+  return { ...known, tests: withIds(run), loading: run.loading, command: run.report.command };
 }
 
 /** The report and the trace list tests in the order in which they ran, if their lengths and results agree. */
@@ -111,7 +115,7 @@ function instrumentAll(sources: readonly ParsedSource[]): {
   const statements: TracedStatement[] = [];
   const texts = new Map<string, string>();
   for (const parsed of sources) {
-    const traced = instrumentForTrace(parsed, statements.length);
+    const traced = instrumentForTrace(parsed, statements.length, [keepLoading(parsed)]);
     if (traced.statements.length === 0) continue;
     statements.push(...traced.statements);
     texts.set(parsed.file, traced.text);

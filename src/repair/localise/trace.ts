@@ -52,6 +52,15 @@ export function instrumentForTrace(
   return { text: wrapRanges(parsed.text, [...wrappings, ...extras]), statements };
 }
 
+/** Keeps the statements that are reached before anything listens: ES modules load before the code of their test file runs. */
+export function keepLoading({ tree, text }: ParsedSource): Wrapping {
+  const [first] = tree.program.body;
+  const start = first === undefined ? text.length : startOf(first);
+  const keep = '(id)=>{globalThis.__ralphTrace.seen?.add(id)}';
+  const before = `globalThis.__ralphTrace??=Object.assign(${keep},{seen:new Set()});`;
+  return { start, end: start, before, after: '' };
+}
+
 const SHAPES = {
   listed: (call: string) => ({ before: `${call};`, after: '' }),
   lone: (call: string) => ({ before: `{${call};`, after: '}' }),

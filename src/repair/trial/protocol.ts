@@ -55,6 +55,8 @@ export interface ObservedValues {
 export type TrialRecord =
   /** First record of a process: the instrumented test file parses and has loaded the runtime. */
   | { readonly type: 'loaded'; readonly pid: number; readonly space: string }
+  /** Ids of the statements reached before the first hook or test, in `trace` mode. */
+  | { readonly type: 'loading'; readonly hits: readonly number[] }
   /** Result of the unchanged test; `steady`: a second run had the same result. */
   | {
       readonly type: 'test';

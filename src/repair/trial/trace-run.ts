@@ -21,12 +21,10 @@ export async function runTraced(
     processBudgetMs: BUDGET_MS,
   });
   if (run === undefined) return undefined;
-  const tests = run.processes
-    .flat()
-    .flatMap((record) =>
-      record.type === 'test' && record.hits !== undefined
-        ? [{ passed: record.passed, hits: record.hits }]
-        : [],
-    );
-  return { tests, report: run.report };
+  const records = run.processes.flat();
+  const loading = records.flatMap((record) => (record.type === 'loading' ? record.hits : []));
+  const tests = records.flatMap((record) =>
+    record.type === 'test' && record.hits !== undefined ? [{ passed: record.passed, hits: record.hits }] : [],
+  );
+  return { tests, loading, report: run.report };
 }

@@ -23,6 +23,11 @@ test.each<[string, ReportedError, string]>([
     'Not equal:',
   ],
   [
+    'values that look alike, as in an assertion that they differ',
+    { message: 'contains 100', expected: '-1', received: '-1', isAssertion: true },
+    'contains 100',
+  ],
+  [
     'another error',
     { name: 'TypeError', message: 'x is not a function\nat y' },
     'TypeError: x is not a function',

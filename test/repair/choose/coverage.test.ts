@@ -35,6 +35,23 @@ describe('coverageOf', { timeout: 120_000 }, () => {
     });
   });
 
+  it('counts what runs while modules load, whose values every test gets', async () => {
+    const root = createRepo({
+      'src/subject.js': `function codesOf(texts) {
+  return Object.values(texts).map((text) => Number(text));
+}
+export const codes = codesOf({ 200: 'OK' });
+`,
+      'test/subject.test.js': `${TEST_HEAD.node}import { codes } from '../src/subject.js';
+test('a', () => assert.deepEqual(codes, [200]));
+test('b', () => assert.equal(codes.length, 1));
+`,
+    });
+    const [candidate] = replacing(root, 'Object.values', 'Object.keys');
+    const found = await coverageOf(await groundOf(root, 'node'), candidate!);
+    expect(found).toEqual({ reached: 1, hasIdleLoop: false, tests: 2 });
+  });
+
   it('reports a loop that no test enters', async () => {
     const { reached, hasIdleLoop } = await coverage("test('a', () => assert.equal(total([]), 0));\n");
     expect(hasIdleLoop).toBe(true);

@@ -43,6 +43,7 @@ export class TestFileSession {
   readonly #endless = new Set<number>();
   readonly #comparison: Comparison | undefined;
   #hits = new Set<number>();
+  #isLoading = true;
   #values = new ValueLog();
   #isBusy = false;
   /** Settles when every test that was started has ended. */
@@ -56,6 +57,7 @@ export class TestFileSession {
     this.#stage = { realm, meter };
     this.#plan = plan;
     this.#record = record;
+    if (plan.mode === 'trace') this.#traceStatements();
     if (plan.mode === 'compare') this.#comparison = new Comparison(this.#stage);
     realm.__ralphActive = 0;
     realm.__ralphTick = () => meter.tick();
@@ -113,11 +115,11 @@ export class TestFileSession {
   async #runTest(test: Test): Promise<unknown> {
     const { mode, isTap } = this.#plan;
     this.#isBusy = true;
+    this.#startTracing();
     // The runner's own run of the test before, which was traced as well.
     if (isTap) this.#forgetTrace();
     liftTimeout(test.self, test.args);
     try {
-      this.#startTracing();
       const main = (): unknown => this.#call(test);
       const unchanged = (): Promise<Outcome> => this.#runUnchanged({ before: [], main, after: [] });
       const first = await (this.#comparison?.listen(unchanged) ?? unchanged());
@@ -232,14 +234,22 @@ export class TestFileSession {
     this.#values = new ValueLog();
   }
 
-  /** Traces from the first hook or test on: code that runs while modules load belongs to no test. */
+  /** From the first hook or test on: code that runs while modules load belongs to no test. */
   #startTracing(): void {
-    if (this.#plan.mode !== 'trace') return;
+    if (this.#plan.mode !== 'trace' || !this.#isLoading) return;
+    this.#isLoading = false;
+    this.#record({ type: 'loading', hits: [...this.#hits] });
+    this.#forgetTrace();
+    this.#stage.realm.__ralphValue = (expression, value) => this.#values.add(expression, value);
+  }
+
+  /** A loop without end is stopped in a test only: what runs while modules load has no test that could be ended. */
+  #traceStatements(): void {
     const { realm, meter } = this.#stage;
-    realm.__ralphTrace ??= (statement) => {
+    this.#hits = new Set(realm.__ralphTrace?.seen);
+    realm.__ralphTrace = (statement) => {
       this.#hits.add(statement);
-      meter.tick();
+      if (!this.#isLoading) meter.tick();
     };
-    realm.__ralphValue ??= (expression, value) => this.#values.add(expression, value);
   }
 }

@@ -10,8 +10,8 @@ export interface TrialRealm {
   __ralphReached?: boolean;
   /** Called at the start of each round of a loop. */
   __ralphTick?: () => void;
-  /** Called with the id of each statement that is reached. */
-  __ralphTrace?: (statement: number) => void;
+  /** Called with the id of each statement that is reached; `seen` has those that were before a session listened. */
+  __ralphTrace?: ((statement: number) => void) & { readonly seen?: ReadonlySet<number> };
   /** Called with the id and the value of each watched expression that is evaluated. */
   __ralphValue?: (expression: number, value: unknown) => void;
   /** Called at the start of each call of a suspected function. */
