@@ -78,7 +78,7 @@ async function runAll(
   const known = reportsBefore(
     options.checks.map(({ plan }) => plan),
     evaluation,
-    ids,
+    ids.ownedBy,
   );
   if (known !== undefined) return known;
   const request = { ...requestFor(options, evaluation), fresh: isFresh(evaluation), coverage: isOwn };

@@ -1,15 +1,15 @@
 import type { CheckReport, EvaluationRequest } from '../../ports/evaluation.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
-import type { TestIds } from '../results/test-ids.ts';
+import type { TestCase } from '../../schema/generated.ts';
 
 /**
  * The reports of the checks from an evaluation of the same tree in which one of them failed: nothing was changed, so running
- * them again could only show chance. Undefined where they have to run.
+ * them again could only show chance. Undefined where they have to run. `ownedBy` returns the tests of one check.
  */
 export function reportsBefore(
   plans: readonly CheckPlan[],
   { confirm, isSameTree = false, previous }: EvaluationRequest,
-  ids: TestIds,
+  ownedBy: (name: string, tests: readonly TestCase[]) => TestCase[],
 ): CheckReport[] | undefined {
   if (!isSameTree || confirm || previous === undefined || (previous.tampering ?? []).length > 0)
     return undefined;
@@ -18,7 +18,7 @@ export function reportsBefore(
   if (!isComplete || !before.some((check) => check?.status === 'fail')) return undefined;
   return before.map((check) => {
     const { weight: _weight, score: _score, ...report } = check!;
-    const tests = ids.ownedBy(report.name, previous.tests);
+    const tests = ownedBy(report.name, previous.tests);
     return {
       ...report,
       duration_ms: 0,

@@ -32,7 +32,11 @@ const again = (
   previous: Evaluation,
   more: Partial<EvaluationRequest> = {},
 ): ReturnType<typeof reportsBefore> =>
-  reportsBefore(PLANS, { isSameTree: true, confirm: false, previous, ...more } as EvaluationRequest, IDS);
+  reportsBefore(
+    PLANS,
+    { isSameTree: true, confirm: false, previous, ...more } as EvaluationRequest,
+    IDS.ownedBy,
+  );
 
 describe('reportsBefore', () => {
   it('takes over every check of a failed evaluation', () => {
