@@ -13,6 +13,13 @@ export function importedNames(text: string): string[] {
   return [...text.matchAll(IMPORTS)].map(([, , name]) => name!);
 }
 
+/** The files that a text names relative to itself without importing them: `new URL('../data/words.json', import.meta.url)`. */
+export function namedFiles(text: string): string[] {
+  const imported = new Set(importedNames(text));
+  const names = [...text.matchAll(/(['"`])(\.{1,2}\/[\w./-]*\.\w+)\1/g)].map(([, , name]) => name!);
+  return names.filter((name) => !imported.has(name));
+}
+
 /** Names that npm leaves out of every package, of files or of folders around them (npm-packlist). */
 export const NEVER_PACKED =
   /(?:^|\/)(?:\.git|CVS|\.svn|\.hg|\.DS_Store|\.npmrc|npm-debug\.log|\.lock-wscript|\.wafpickle-\d+|\._[^/]*|[^/]*\.orig|\.[^/]*\.swp)(?:\/|$)/;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from '../base-sources.ts';
-import { importedNames, typedFile, unarchivedFile, unresolvedFile } from './package-imports.ts';
+import { importedNames, namedFiles, typedFile, unarchivedFile, unresolvedFile } from './package-imports.ts';
 import { packPackage, unpackedFile, type PackedPackage } from './packed-package.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
@@ -16,7 +16,8 @@ export interface EditedSources extends ChangedSources {
 
 /**
  * A sentence on a new import of a changed source that the user does not get: of an installed package that no package.json
- * lists, of a file that git or the package leaves out, or of one that Node does not resolve. Undefined if there is none.
+ * lists, of a file that git or the package leaves out, or of one that Node does not resolve; or on a file that it newly
+ * names to read it, and that is left out. Undefined if there is none.
  */
 export async function findUnlistedImport({
   request: { root },
@@ -42,6 +43,15 @@ export async function findUnlistedImport({
           unresolvedFile(name, { source, root, known: [...known] }))
         : unlistedPackage(name, source, root);
       if (problem !== undefined) return `${problem} --allow ${source} permits it.`;
+    }
+    const named = new Set(namedFiles(before));
+    for (const name of namedFiles(textOf(join(root, source))).filter((it) => !named.has(it))) {
+      const problem =
+        undeliveredFile(name, { source, root, editedRoot }) ??
+        (await unarchivedFile(name, source, root)) ??
+        (await unpackedFile({ name, source, root, packageOf }));
+      if (problem !== undefined)
+        return `${problem.replace(' imports ', ' names ')} --allow ${source} permits it.`;
     }
   }
   return undefined;

@@ -53,6 +53,9 @@ const OF_MODULES = new Set([
 ]);
 const OF_THE_LANGUAGE: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(globalThis));
 
+/** Functions of the module `crypto` whose result is drawn. */
+export const CHANCE_CALLS = /^(random(Int|Bytes|UUID|Fill(Sync)?)|getRandomValues|pseudoRandomBytes)$/;
+
 /** A name of what a global variable tells, with the member that is read; undefined if it tells nothing. */
 export function toldByGlobal(name: string, member: string | undefined): string | undefined {
   if (name === 'process') return toldByProcess(member);
@@ -74,6 +77,7 @@ function toldByProcess(member: string | undefined): string | undefined {
 export function toldByModule(module: string, member: string | undefined): string | undefined {
   const name = module.replace(/^node:/, '');
   if (name === 'process') return toldByProcess(member);
+  if (name === 'crypto') return CHANCE_CALLS.test(member ?? '') ? 'chance' : undefined;
   if (name === 'util') return member === 'getCallSites' ? 'the call stack' : undefined;
   if (!TELLING_MODULES.test(name)) return undefined;
   if (member === undefined) return undefined;
@@ -105,6 +109,7 @@ const DECIDED_BY: readonly (readonly [what: RegExp, words: string])[] = [
     /^the clock$/,
     String.raw`Date|[Tt]imer|setTimeout|[Cc]lock|\bnow\b|sleep|delay|performance|advance|Temporal`,
   ],
+  [/^chance$/, 'random'],
   [/^fs/, String.raw`\bfs\b|readFile|writeFile|mkdtemp|existsSync|[Ff]ixture|__dirname|tmpdir`],
   [/^child_process/, STARTS_PROGRAMS],
   [/^the call stack$/, 'stack'],

@@ -5,7 +5,18 @@ import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
 import { importedNames } from './imported-names.ts';
 import { isPath, isVariable } from './kinds.ts';
-import { madeClass, memberAt, readsOwnData, TIMEOUT, TIMER, toldAt, TRACE, WEAK } from './told.ts';
+import {
+  CHANCE,
+  LOADER,
+  madeClass,
+  memberAt,
+  readsOwnData,
+  TIMEOUT,
+  TIMER,
+  toldAt,
+  TRACE,
+  WEAK,
+} from './told.ts';
 import { throughVariables, type Told } from './variables.ts';
 
 /** A place where code reads something of its surroundings: the process, the machine, the clock, the call stack. */
@@ -88,10 +99,12 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
   const name = object && memberAt(object);
   if (object !== undefined && name !== undefined)
     return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
-  if (isVariable(what) || what === WEAK || what === TRACE) return { what, node: site.node, use: 'variable' };
+  if (isVariable(what) || what === WEAK || what === TRACE || what === LOADER)
+    return { what, node: site.node, use: 'variable' };
   if (what === TIMER) return { what, node: site.node, use: 'timer' };
   const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
-  if (what === TIMEOUT && place?.isCondition === false) return undefined;
+  // A drawn value may be any; what it decides must hold both ways.
+  if ((what === TIMEOUT || what === CHANCE) && place?.isCondition === false) return undefined;
   // Honest code may write a time in any way, so that only the time itself is exchanged.
   if (what === 'the clock' && place?.isCondition === false) return { what, node: readAt(site), use: 'value' };
   return place && { what, node: place.node, use: place.isCondition ? 'condition' : 'value' };

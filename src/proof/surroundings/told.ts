@@ -2,7 +2,7 @@ import type { CallExpression, Node, OptionalCallExpression } from '@babel/types'
 import { memberOf, specifierOf } from '../acceptance/syntax.ts';
 import { nearest, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import type { ImportedName } from './imported-names.ts';
-import { toldByGlobal, toldByModule } from './kinds.ts';
+import { CHANCE_CALLS, toldByGlobal, toldByModule } from './kinds.ts';
 
 /** What the names of a file stand for. */
 export interface Names {
@@ -25,6 +25,10 @@ export const TIMER = 'a timer that starts with the module';
 const FUNCTION = 'the text or the properties of a function';
 /** It writes the call stack to a stream of the code. */
 export const TRACE = 'Console.trace';
+/** Code that is wrong once in a thousand calls passes every test. */
+export const CHANCE = 'chance';
+/** The object of a CommonJS module, which knows what loaded it. */
+export const LOADER = 'the object of the module';
 /** What the garbage collector has kept: users' processes collect at other times. */
 export const WEAK = 'weak references';
 
@@ -121,8 +125,13 @@ function ofGlobal(name: string, site: Site): string | undefined {
       return /^(stackTraceLimit|captureStackTrace|prepareStackTrace)$/.test(member ?? '') ? STACK : undefined;
     case 'AbortSignal':
       return member === 'timeout' ? TIMEOUT : undefined;
+    case 'Math':
+      return member === 'random' ? CHANCE : undefined;
+    case 'crypto':
+      return CHANCE_CALLS.test(member ?? '') ? CHANCE : undefined;
     case 'module':
     case 'require':
+      if (name === 'module' && member === undefined) return isTypeOf(site) ? undefined : LOADER;
       return /^(main|cache|parent|children|extensions)$/.test(member ?? '') ? `${name}.${member}` : undefined;
     case 'globalThis':
     case 'global':
@@ -130,6 +139,11 @@ function ofGlobal(name: string, site: Site): string | undefined {
     default:
       return toldByGlobal(name, member);
   }
+}
+
+/** `typeof module`, by which code for several loaders asks whether there is one. */
+function isTypeOf({ parent }: Site): boolean {
+  return parent?.node.type === 'UnaryExpression' && parent.node.operator === 'typeof';
 }
 
 function toldOfGlobalObject(name: string, site: Site): string | undefined {

@@ -2,7 +2,7 @@ import type { Node } from '@babel/types';
 import { memberOf } from '../acceptance/syntax.ts';
 import { isFunction, nearest, type Site } from '../../repair/syntax/walk.ts';
 import { valueOf } from './deciding-place.ts';
-import { isDeclared } from './told.ts';
+import { isDeclared, LOADER } from './told.ts';
 
 /** A node and a name of what it tells about the surroundings. */
 export interface Told {
@@ -30,6 +30,8 @@ export function throughVariables(roots: readonly Told[], sites: readonly Site[])
 }
 
 function usesOf(told: Told, users: ReadonlyMap<string | undefined, readonly Site[]>): Told[] {
+  // Without it nothing is known of what loaded the module, whatever is asked.
+  if (told.what === LOADER) return [];
   const held = heldBy(told).flatMap(({ name, what, after }) =>
     (users.get(name) ?? []).filter(({ node }) => node.start! > after).map((site) => ({ site, what })),
   );

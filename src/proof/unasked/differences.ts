@@ -66,6 +66,12 @@ const OF_CALLS: readonly Rule<Compared>[] = [
     says: () => `${effect}, which it did not do before, and no test asks for that. Leave it out`,
   })),
   {
+    named: /\b(flags|global|sticky|lastIndex|matchAll)\b|\.(exec|replace|replaceAll|split)\(/,
+    holds: ({ before, now }) => before.kind === 'RegExp' && now.kind === 'RegExp with a place',
+    says: () =>
+      'returns a regular expression with the flag g or y, which it did not have before: it remembers where it stopped, so that `test` answers otherwise the next time, and no test asks for that. Return it without the flag',
+  },
+  {
     holds: ({ before, now }) => now.isStale && !before.isStale && now.plain !== undefined,
     says: ({ call }) =>
       `remembers what it returned for a list or object (${short(call.args)}), and returns that again when the content has changed, which it did not do before. Compute it anew`,

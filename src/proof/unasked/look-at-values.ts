@@ -1,6 +1,6 @@
 /** Ways to look at values, for `observeCalls`. */
 export interface ValueLooks {
-  /** Such as `number`, `Array`, `Promise`, `Set Iterator`. */
+  /** Such as `number`, `Array`, `Promise`, `Set Iterator`; `RegExp with a place` remembers where it stopped. */
   kindOf: (value: unknown) => string;
   /** Methods of the classes of an object. */
   methodsOf: (value: unknown) => string[];
@@ -27,7 +27,8 @@ export function lookAtValues(): ValueLooks {
   const kindOf = (value: unknown): string => {
     if (value === null || (typeof value !== 'object' && typeof value !== 'function'))
       return value === null ? 'null' : typeof value;
-    return Object.prototype.toString.call(value).slice(8, -1);
+    const tag = Object.prototype.toString.call(value).slice(8, -1);
+    return tag === 'RegExp' && /[gy]/.test((value as RegExp).flags) ? 'RegExp with a place' : tag;
   };
   const functionsIn = (owner: object): string[] =>
     Object.entries(Object.getOwnPropertyDescriptors(owner)).flatMap(([name, { value }]) =>

@@ -27,3 +27,15 @@ it.each([
 ])('does not name %s', async (_, text, before, attributes) => {
   expect(await found(text, before, attributes)).toBeUndefined();
 });
+
+it.each(['*.js', '/src/a.js', 'src/*.js'])(
+  'names a source that git writes in another encoding: %s',
+  async (pattern) => {
+    const sentence = 'src/a.js is written in UTF-16LE-BOM where it is checked out';
+    expect(await found('f();', '', `# all\n${pattern} text working-tree-encoding=UTF-16LE-BOM\n`)).toContain(
+      sentence,
+    );
+    expect(await found('f();', '', `${pattern} working-tree-encoding=UTF-8\n`)).toBeUndefined();
+    expect(await found('f();', '', '*.txt working-tree-encoding=UTF-16\n')).toBeUndefined();
+  },
+);

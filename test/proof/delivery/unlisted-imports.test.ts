@@ -61,6 +61,8 @@ it.each([
     '',
     { name: 'own' },
   ],
+  ["readFileSync(new URL('../lib/d.js', import.meta.url));", '', { name: 'own' }],
+  ["f('./no-such.json', './b.js');", '', { name: 'own' }],
   ["import x from 'not-installed'; import y from '@/mapped'; import z from './virtual.js';", '', {}],
 ])('%s is delivered, or nothing is known about it', async (text, before, manifest) => {
   expect(await found(text, before, manifest)).toBeUndefined();
@@ -71,6 +73,11 @@ const PACKAGE = { name: 'own', type: 'module', exports: './src/a.js' };
 it.each<[string, object, string]>([
   ["import '../lib/d.js';", { ...PACKAGE, files: ['src'] }, 'which the package does not deliver'],
   ["import './b.js';", { ...PACKAGE, files: ['src', '!src/b.js'] }, 'which the package does not deliver'],
+  [
+    "readFileSync(new URL('../lib/d.js', import.meta.url));",
+    { ...PACKAGE, files: ['src'] },
+    'src/a.js names lib/d.js, which the package does not deliver',
+  ],
   ["import './b';", PACKAGE, 'and Node does not'],
   ["import '../lib';", PACKAGE, 'and Node does not'],
   ["import text from './b.js?raw';", PACKAGE, 'and Node does not'],

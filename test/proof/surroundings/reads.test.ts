@@ -39,6 +39,12 @@ describe('a read of the surroundings', () => {
     ['if (arguments.length > 5) f();', 'the arguments of the module condition: arguments.length > 5'],
     ['const c = a.deref()?.b;', 'weak references variable: a.deref()'],
     ["if (new f('x').asyncId() < 99) f();", "async_hooks.asyncId condition: new f('x').asyncId() < 99"],
+    ['const c = Math.random() < 0.001 ? 0 : a;', 'chance condition: Math.random() < 0.001'],
+    [
+      "import { randomInt } from 'node:crypto';\nconst c = a + Number(randomInt(4000) === 7);",
+      'chance condition: randomInt(4000) === 7',
+    ],
+    ['for (let m = module; m; m = m.parent) f(m.id);', 'the object of the module variable: module'],
     ["const c = process['ar' + 'gv'];", "process value: process['ar' + 'gv']"],
     ["const c = Reflect.get(process, 'argv');", "process value: Reflect.get(process, 'argv')"],
     ['const fresh = AbortSignal.timeout(9);\nif (!fresh.aborted) f();', 'a timeout condition: fresh.aborted'],

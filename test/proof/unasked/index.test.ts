@@ -68,6 +68,13 @@ describe('what a change alters that no test asks for', () => {
       'only at first: called again in the same process',
     ],
     [
+      'a returned pattern that remembers where it was',
+      f('word) { return new RegExp(`^${word}$`); }'),
+      f("word) { return new RegExp(`^${word.replace('*', '.*')}$`, 'g'); }"),
+      "assert.ok(f('a*').test('abc')); assert.ok(!f('b').test('abc'));",
+      'with the flag g or y, which it did not have before',
+    ],
+    [
       'one list for all results',
       f("text) { return text.split(' '); }"),
       `const out = [];\n${f('text) { out.length = 0; out.push(...text.split(/ +/)); return out; }')}`,
