@@ -10,6 +10,7 @@ import { runAffected } from './narrow/run-affected.ts';
 import { reportsBefore } from './narrow/same-tree.ts';
 import { resultBefore } from './narrow/unread-change.ts';
 import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
+import { withoutThrown } from './results/thrown-points.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
 import { keepSetAside, setAsideBroken, setAsideCorrected } from './score/set-aside.ts';
@@ -194,5 +195,6 @@ function baselineOf(
   if (baseline === undefined) return undefined;
   const result = baseline.checks.find((check) => check.name === report.name);
   const tests = ids.ownedBy(report.name, baseline.tests);
-  return { result, tests: withoutRenamed(tests, report.tests, options.allowed) };
+  const required = withoutThrown(tests, report.tests, baseline.diagnostics);
+  return { result, tests: withoutRenamed(required, report.tests, options.allowed) };
 }

@@ -16,6 +16,9 @@ interface TapDetails {
   readonly actual?: unknown;
   readonly found?: unknown;
   readonly duration_ms?: unknown;
+  /** How node-tap came by an error that is no assertion; `type` is its class. */
+  readonly tapCaught?: unknown;
+  readonly type?: unknown;
 }
 
 /**
@@ -91,6 +94,12 @@ function toTest(result: Result, path: readonly string[]): ReportedTest {
 }
 
 function toError(details: TapDetails, name: string): ReportedError {
+  if (typeof details.tapCaught === 'string')
+    return {
+      name: firstText(details.type) ?? 'Error',
+      message: name.replace(/^- /, ''),
+      stack: firstText(details.stack) ?? placeOf(details.at),
+    };
   const expected = details.expected ?? details.wanted;
   const received = details.actual ?? details.found;
   return {

@@ -1,0 +1,35 @@
+import type { Diagnostic, TestCase } from '../../schema/generated.ts';
+
+/**
+ * The baseline's tests without errors that a test threw and that tap reports as points of it, named by their text: such a
+ * point is gone when nothing is thrown. Required again unless the test has a passing point now, and no failing one.
+ */
+export function withoutThrown(
+  baseline: readonly TestCase[],
+  now: readonly TestCase[],
+  diagnostics: readonly Diagnostic[],
+): TestCase[] {
+  const errors = new Map(
+    diagnostics.flatMap(({ type, test_id: id, message }) =>
+      type === 'runtime_error' && id !== undefined ? [[id, message.replace(/^\w+: /, '')] as const] : [],
+    ),
+  );
+  /** Name of the test that threw. */
+  const throwing = ({ id, name, status }: TestCase): string | undefined => {
+    const point = ` > ${errors.get(id)}`;
+    return status === 'failed' && name.endsWith(point) ? name.slice(0, -point.length) : undefined;
+  };
+  const passes = (test: string, file: string | undefined): boolean => {
+    const isOwn = ({ name }: TestCase): boolean => name === test || name.startsWith(`${test} > `);
+    const own = now.filter((it) => it.file === file && isOwn(it) && counts(it));
+    return own.length > 0 && own.every(({ status }) => status === 'passed');
+  };
+  return baseline.filter((it) => {
+    const test = throwing(it);
+    return test === undefined || !passes(test, it.file);
+  });
+}
+
+function counts({ status }: TestCase): boolean {
+  return status !== 'skipped';
+}
