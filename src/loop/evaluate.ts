@@ -33,6 +33,13 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   await loop.saveState('running');
 }
 
+/** Evaluates the untouched tree once more, with the repository's own test command. */
+export function evaluateUntouched(loop: LoopRun): Promise<Evaluation> {
+  const { baseline } = loop;
+  const step = 'the second run on the untouched tree';
+  return judge(loop, loop.ports.workspace.base, { step, confirm: true, baseline });
+}
+
 /** Sentences on the checks that were set aside: type checks and linters are skipped for no other reason. */
 function setAsideIn({ checks }: Evaluation): string[] {
   return checks

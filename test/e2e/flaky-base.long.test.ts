@@ -44,6 +44,21 @@ describe('a check that was red by chance', () => {
     expect(run.verdict.proof!.criteria[0]!.flaky).toBeUndefined();
   });
 
+  it('a part of the test command that no check runs proves a repair too, if it is red each time', async () => {
+    const root = repositoryWith({
+      ...NODE_TEST_FILES,
+      'package.json': {
+        type: 'module',
+        scripts: { test: 'node --test test/*.test.js && node self-check.js' },
+      },
+      'src/add.js': GREEN,
+      'src/minus.js': 'export const minus = (a, b) => a + b;\n',
+      'self-check.js': "import { minus } from './src/minus.js';\nif (minus(5, 3) !== 2) process.exit(1);\n",
+    });
+    const run = await ralphRun(root, ['-i', '1', '--command', "sed -i 's/a + b/a - b/' src/minus.js"]);
+    expect(run, run.stderr).toMatchObject({ exitCode: 0, verdict: { verified: true } });
+  });
+
   /** The flags of a loop whose `--accept` command fails in the runs with these numbers, and a file with one byte for each run. */
   function acceptedBut(runs: readonly number[]): { flags: string[]; file: string } {
     const file = join(temporaryFolder(), 'accepted');

@@ -1,4 +1,5 @@
 import type { Criterion } from '../../schema/generated.ts';
+import { evaluateUntouched } from '../evaluate.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { isProof, type DecidableCriterion } from './criteria.ts';
 
@@ -42,6 +43,9 @@ async function isGreenOnce(loop: LoopRun, { checks, files }: DecidableCriterion)
     const timeoutMs = Math.min(MAX_MS, SLACK_MS + 2 * (before?.duration_ms ?? 0));
     const { status } = await ports.bench.run(name, { ...selected, times: RUNS, timeoutMs, signal });
     if (status !== 'pass' && status !== 'skip') return false;
+    // The rest of the test command was red, which no check runs.
+    if (before?.status === 'fail' && before.kind === 'tests' && before.failed === 0 && before.total > 0)
+      return (await evaluateUntouched(loop)).passed;
   }
   return true;
 }
