@@ -55,15 +55,17 @@ async function runCommand(
   const prompt = await agentPrompt(context);
   const promptFile = join(folder, 'prompt.md');
   await writeFile(promptFile, prompt, { mode: 0o600 });
+  const cwd = join(context.root, context.project.packageDir);
+  const own = {
+    RALPH_PROMPT_FILE: promptFile,
+    RALPH_LOOP_ID: context.loopId,
+    RALPH_ITERATION: String(context.iteration),
+    ...(context.sample === undefined ? {} : { RALPH_SAMPLE: String(context.sample) }),
+  };
   return runProcess({
     shell: command,
-    cwd: join(context.root, context.project.packageDir),
-    env: childEnvironment({
-      RALPH_PROMPT_FILE: promptFile,
-      RALPH_LOOP_ID: context.loopId,
-      RALPH_ITERATION: String(context.iteration),
-      ...(context.sample === undefined ? {} : { RALPH_SAMPLE: String(context.sample) }),
-    }),
+    cwd,
+    env: childEnvironment(own, cwd),
     input: prompt,
     sandbox: context.sandbox?.allowing({ read: [folder] }),
     timeoutMs,

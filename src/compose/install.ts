@@ -48,7 +48,7 @@ export async function installPackages(request: InstallRequest): Promise<number> 
     place,
     true,
   );
-  const env = childEnvironment(IN_THE_CHECKOUT);
+  const env = childEnvironment(IN_THE_CHECKOUT, cwd);
   const ended = await runProcess({ shell: command, cwd, env, sandbox, signal, onOutput });
   if (ended.failure !== undefined) onOutput(`${ended.failure}\n`);
   return ended.exitCode ?? 1;

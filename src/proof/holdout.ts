@@ -24,7 +24,7 @@ export async function passesHoldout(command: string, request: HoldoutRequest): P
   const outcome = await runProcess({
     shell: command,
     cwd: root,
-    env: childEnvironment(),
+    env: childEnvironment({}, root),
     timeoutMs,
     sandbox,
     signal,

@@ -70,7 +70,7 @@ export async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<
 
 /** A command of the test script has the variables of that script; the script itself gets them from its manager. */
 function commandEnvironment({ env }: ShellLine, cwd: string, root: string): Record<string, string> {
-  if (env === undefined) return childEnvironment();
+  if (env === undefined) return childEnvironment({}, cwd);
   return toolEnvironment([cwd, root], { ...scriptVariables(TEST_SCRIPT, cwd, root), ...env });
 }
 

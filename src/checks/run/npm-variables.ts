@@ -49,7 +49,7 @@ export function npmVariables({ folder, name, manifest }: PackageScript): Record<
  * (absolute); none for a command of any other origin.
  */
 export function scriptVariables(source: string, cwd: string, root: string): Record<string, string> {
-  const name = /^package\.json#scripts\.(.+)$/.exec(source)?.[1];
+  const name = /(?:^|\/)package\.json#scripts\.(.+)$/.exec(source)?.[1];
   if (name === undefined) return {};
   for (let folder = cwd; ; folder = dirname(folder)) {
     const manifest = readManifestFields(folder);

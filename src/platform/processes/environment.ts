@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { homeFolder } from './own-user.ts';
 
 const SECRET_NAME =
@@ -14,25 +16,37 @@ const FOREIGN_NAME =
 const UNATTENDED = {
   CI: '1',
   npm_config_manage_package_manager_versions: 'false',
-  // pnpm does not pass that setting on to the pnpm that a script starts; a pnpm under Corepack never changes its version.
-  COREPACK_ROOT: '/nonexistent',
   COREPACK_ENABLE_STRICT: '0',
   COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
   // Without a network npm would ask again for a minute and a half.
   npm_config_fetch_retries: '0',
 };
 
+/** pnpm does not pass that setting on to the pnpm that a script starts; a pnpm under Corepack never changes its version. */
+const UNDER_COREPACK = { COREPACK_ROOT: '/nonexistent' };
+
+/** Yarn starts itself from Corepack's folder where there is said to be one. */
+function usesYarn(folder: string): boolean {
+  const isThere = (name: string): boolean => existsSync(join(folder, name));
+  if (isThere('yarn.lock') || isThere('.yarnrc.yml')) return true;
+  return !isThere('.git') && dirname(folder) !== folder && usesYarn(dirname(folder));
+}
+
 /**
  * The environment for a repository's own tools and for actors: the user's, without secrets and without variables set by
- * the program that started ralph, and with those of unattended work. `extra` overrides it.
+ * the program that started ralph, and with those of unattended work. `extra` overrides it. `folder`: one of the repository.
  */
-export function childEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function childEnvironment(
+  extra: Readonly<Record<string, string>> = {},
+  folder = process.cwd(),
+): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !SECRET_NAME.test(entry[0]) && !FOREIGN_NAME.test(entry[0]),
   );
   // Tools fail without it where the user has no entry in the list of users.
-  return { HOME: homeFolder() ?? '/', ...UNATTENDED, ...Object.fromEntries(kept), ...extra };
+  const unattended = usesYarn(folder) ? UNATTENDED : { ...UNATTENDED, ...UNDER_COREPACK };
+  return { HOME: homeFolder() ?? '/', ...unattended, ...Object.fromEntries(kept), ...extra };
 }
 
 /**

@@ -14,7 +14,7 @@ export function toolEnvironment(
   folders: readonly string[],
   extra: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const env = childEnvironment(extra);
+  const env = childEnvironment(extra, folders[0]);
   const within = [...new Set(folders)];
   const binaries = within.map((folder) => join(folder, 'node_modules', '.bin'));
   const hoisted = within.map((folder) => join(folder, HOISTED)).filter(existsSync);

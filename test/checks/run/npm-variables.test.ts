@@ -34,8 +34,8 @@ describe('the variables of a script', () => {
   it('are those of the package around the folder of a command', () => {
     const root = packageFolder();
     writeFiles(root, { 'sub/x.js': '' });
-    const { INIT_CWD } = scriptVariables('package.json#scripts.test', join(root, 'sub'), root);
-    expect(INIT_CWD).toBe(root);
+    for (const source of ['package.json#scripts.test', 'packages/a/package.json#scripts.test'])
+      expect(scriptVariables(source, join(root, 'sub'), root)['INIT_CWD']).toBe(root);
   });
 
   it.each(['--check tests=node a.js', 'tsconfig.json', 'package.json#scripts.gone'])(

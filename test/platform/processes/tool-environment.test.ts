@@ -15,6 +15,17 @@ describe('the environment of a tool', () => {
     ]);
   });
 
+  it('names no folder of Corepack in a repository of Yarn, which would start itself from there', () => {
+    const root = temporaryFolder();
+    const inner = join(root, 'packages', 'a');
+    writeFiles(root, { 'packages/a/package.json': '{}' });
+    expect(toolEnvironment([inner])).toHaveProperty('COREPACK_ROOT');
+    writeFiles(root, { 'yarn.lock': '' });
+    expect(toolEnvironment([inner])).not.toHaveProperty('COREPACK_ROOT');
+    writeFiles(root, { 'packages/a/.git/HEAD': '' });
+    expect(toolEnvironment([inner])).toHaveProperty('COREPACK_ROOT');
+  });
+
   it('finds plugins that pnpm hoists before those on the NODE_PATH of the user', () => {
     const root = temporaryFolder();
     expect(toolEnvironment([root], { NODE_PATH: '/mine' })).toHaveProperty('NODE_PATH', '/mine');
