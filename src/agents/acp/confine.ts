@@ -34,7 +34,7 @@ export function confineAgent(
     );
   }
   const { writes, settings } = placesOf(own ?? []);
-  // What an agent writes at its first start would be lost otherwise, such as the session that its usage is read from.
+  // The files of an agent's first start would be lost otherwise, such as the session that its usage is read from.
   for (const path of writes.filter((it) => !settings.includes(it))) makeFolder(path);
   return {
     sandbox: sandbox.allowing({
@@ -54,7 +54,7 @@ export function describeNewSettings(name: string, { absentSettings }: ConfinedAg
   return `${name} created ${created.join(', ')}, which it reads whenever it starts: look at it before you start ${name} again.`;
 }
 
-/** Where it cannot be made, the agent starts without it. */
+/** The agent starts also without the folder. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -15,7 +15,7 @@ export const QUICK_MS = 1_000;
  * the tests pass in it: then nothing that an earlier run left in the first checkout is missing.
  */
 export interface Aside {
-  /** What tests with wrong expected values showed there; undefined if that does not count. */
+  /** The result there of tests with wrong expected values; undefined if it does not count. */
   canaries(check: Check): Promise<ToothlessTests | undefined>;
   /** For a run of the check there; undefined if it would not count. */
   request(check: Check): Promise<CheckRequest | undefined>;

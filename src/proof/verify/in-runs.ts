@@ -76,7 +76,7 @@ async function findInCheckout(
   const found: Tampering[] = [];
   if (hasTurnedGreen(check, changed.baseline, verification))
     found.push(...(await findSelfJudging(check, isJudge, asked)));
-  // What tests read that were green before and are green now proves nothing.
+  // Data prove nothing by tests that read them and were green before.
   if (audit.data.length > 0 && files?.length !== 0) {
     // A new test may read what comes with it.
     const judges = (await audit.judges()).filter((path) => !audit.added.includes(path));

@@ -56,7 +56,7 @@ export async function coverageOf(target: TrialTarget, candidate: Candidate): Pro
   if (run === undefined) return UNKNOWN;
   const hits = new Set([...run.loading, ...run.tests.flatMap((test) => test.hits)]);
   const ids = new Set(own.map(({ id }) => id));
-  // What runs while modules load makes values for every test.
+  // Code that runs while modules load makes values for every test.
   const isLoaded = run.loading.some((id) => ids.has(id));
   const reaching = run.tests.filter((test) => isLoaded || test.hits.some((id) => ids.has(id)));
   const loops = change.sitesAfter

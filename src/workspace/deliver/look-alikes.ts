@@ -54,7 +54,7 @@ export function readingsOf(path: string): readonly string[] {
 const NOT_DRAWN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * What a path looks like in passing: `mu1` like `mul`, `rnodel` like `model`. For a comparison with another path only,
+ * The look of a path in passing: `mu1` like `mul`, `rnodel` like `model`. For a comparison with another path only,
  * because many honest paths look like a different one.
  */
 export function likenessOf(path: string): string {
