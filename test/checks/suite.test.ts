@@ -144,3 +144,24 @@ describe('a test of the user’s tree that fails while other checks run', () => 
     expect(await statusOf([RED, ALONE], { others, isOwn: false })).toEqual(['fail', 1]);
   });
 });
+
+describe('the first evaluation', () => {
+  test.each([
+    [true, 'skip'],
+    [undefined, 'fail'],
+  ])('of a linter whose script corrects files (%s) has the status %s', async (corrects, status) => {
+    const lint = checkPlan({ name: 'lint', kind: 'lint', tool: 'command', args: ['xo'], corrects });
+    const checks = [scriptedCheck(checkPlan(), GREEN), scriptedCheck(lint, plainReport('lint', ['a space']))];
+    const root = temporaryFolder();
+    const plan = { repository: root, packageDir: '.', notes: [], checks: checks.map((check) => check.plan) };
+    const suite = createSuite({
+      plan: { ...plan, packageManager: { name: 'npm', installCommand: 'npm ci' } },
+      checks,
+      cacheDir: temporaryFolder(),
+      checkTimeoutMs: 60_000,
+    });
+    const { signal } = new AbortController();
+    const [, report] = await suite.run({ root, signal, confirm: false });
+    expect(report!.status).toBe(status);
+  });
+});

@@ -149,6 +149,13 @@ describe('the command check', () => {
     expect(report.errors).toBe(501);
   });
 
+  it('has the variables of npm if it comes from a script', async () => {
+    const root = repository({ 'package.json': { version: '1.2.3', scripts: { test: 'x' } } });
+    const plan = command('test "$npm_package_version" = 1.2.3');
+    expect((await runCheckIn(root, { ...plan, source: 'package.json#scripts.test' })).status).toBe('pass');
+    expect((await runCheckIn(root, { ...plan, source: '--check tests=x' })).status).toBe('fail');
+  });
+
   it("runs with the repository's programs on the PATH and the plan's variables", async () => {
     const root = repository({ 'node_modules/.bin/tool': '#!/bin/sh\ntest "$WHERE" = here\n' });
     chmodSync(join(root, 'node_modules/.bin/tool'), 0o755);
