@@ -7,7 +7,8 @@ import type { EvaluationRequest } from '../ports/evaluation.ts';
 import type { TreeId } from '../ports/tree.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { addsToChecks, isGreen, runAdded, runConfirmation, withConfirmation } from './test-command.ts';
-import { QUICK_MS, type Aside } from './verify/aside.ts';
+import type { Aside } from './verify/aside.ts';
+import { isQuick } from './verify/quick-runs.ts';
 import { verifyEvaluation } from './verify/index.ts';
 import { isCandidate, type Verification } from './verify/verification.ts';
 
@@ -117,7 +118,7 @@ function mayRunAside(
 }
 
 function areShort({ passed, checks }: Evaluation): boolean {
-  return !passed && checks.every(({ duration_ms: ms }) => ms <= QUICK_MS);
+  return !passed && checks.every(isQuick);
 }
 
 async function runConfirmed(

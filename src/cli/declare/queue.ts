@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { addOutput, collectItems } from '../options.ts';
 
 const load = () => import('../commands/queue.ts');
+const loadLimits = () => import('../commands/queue-limits.ts');
 
 /** `ralph queue list|show|logs|cancel|retry|pause|resume|limit|budget|stats`. */
 export function declareQueue(program: Command): void {
@@ -40,10 +41,10 @@ export function declareQueue(program: Command): void {
       .description('Queue jobs again: dead and cancelled ones continue, others begin anew.'),
   ).action(async (jobs: string[], options) => (await load()).retryCommand(jobs, options));
   addTarget(queue.command('pause').description('Take no further jobs; running loops go on.')).action(
-    async (options) => (await load()).pauseCommand(options),
+    async (options) => (await loadLimits()).pauseCommand(options),
   );
   addTarget(queue.command('resume').description('End a pause.')).action(async (options) =>
-    (await load()).resumeCommand(options),
+    (await loadLimits()).resumeCommand(options),
   );
   addOutput(
     queue
@@ -51,17 +52,19 @@ export function declareQueue(program: Command): void {
       .description(
         'Show the limits, or set one: repository, organisation or model, a name or *, and a number or none.',
       ),
-  ).action(async (kind, name, most, options) => (await load()).limitCommand({ kind, name, most }, options));
+  ).action(async (kind, name, most, options) =>
+    (await loadLimits()).limitCommand({ kind, name, most }, options),
+  );
   addOutput(
     queue
       .command('budget [kind] [name]')
       .description('Show the budget pools, or set one: all, organisation or model, and its name.')
       .option('--max-cost <usd>', 'US dollars for all jobs of the pool together, or none')
       .option('--max-tokens <n>', 'tokens for all jobs of the pool together, or none'),
-  ).action(async (kind, name, options) => (await load()).budgetCommand({ kind, name }, options));
+  ).action(async (kind, name, options) => (await loadLimits()).budgetCommand({ kind, name }, options));
   addOutput(
     queue.command('stats').description('Count jobs by state, and show limits, pauses and budgets.'),
-  ).action(async (options) => (await load()).statsCommand(options));
+  ).action(async (options) => (await loadLimits()).statsCommand(options));
 }
 
 function addTarget(command: Command): Command {

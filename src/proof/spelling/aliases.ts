@@ -3,7 +3,7 @@ import { boundNames, memberOf } from '../acceptance/syntax.ts';
 import { endOf, startOf } from '../../repair/syntax/parse.ts';
 import { bare, type Site } from '../../repair/syntax/walk.ts';
 import { importedNames } from '../surroundings/imported-names.ts';
-import { isDeclared, isKey } from '../surroundings/told.ts';
+import { isDeclared, isKey } from '../surroundings/names.ts';
 import { replaced, shown, type Edit, type PlainSource } from './edit.ts';
 
 /** A name that stands for another expression, and the part of the text that declares it. */

@@ -5,18 +5,8 @@ import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
 import { importedNames } from './imported-names.ts';
 import { isPath, isVariable } from './kinds.ts';
-import {
-  CHANCE,
-  LOADER,
-  madeClass,
-  memberAt,
-  readsOwnData,
-  TIMEOUT,
-  TIMER,
-  toldAt,
-  TRACE,
-  WEAK,
-} from './told.ts';
+import { madeClass, memberAt } from './names.ts';
+import { CHANCE, LOADER, readsOwnData, TIMEOUT, TIMER, toldAt, TRACE, WEAK } from './told.ts';
 import { throughVariables, type Told } from './variables.ts';
 
 /** A place where code reads something of its surroundings: the process, the machine, the clock, the call stack. */

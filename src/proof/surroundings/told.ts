@@ -1,8 +1,10 @@
 import type { CallExpression, Node, OptionalCallExpression } from '@babel/types';
 import { memberOf, specifierOf } from '../acceptance/syntax.ts';
 import { nearest, sitesOf, type Site } from '../../repair/syntax/walk.ts';
+import { readsCallStack, traces, type ClassOf } from './call-stack.ts';
 import type { ImportedName } from './imported-names.ts';
 import { CHANCE_CALLS, toldByGlobal, toldByModule } from './kinds.ts';
+import { isDeclared, isKey, memberAt, nameOf, textsIn } from './names.ts';
 
 /** What the names of a file stand for. */
 export interface Names {
@@ -12,8 +14,7 @@ export interface Names {
   readonly isCalled: (node: Node) => boolean;
   /** Whether an expression is the name of a function that the file declares. */
   readonly isFunction: (node: Node) => boolean;
-  /** The class of which an expression, or the variable that it names, is a new object: `Error` of `new Error()`. */
-  readonly classOf: (node: Node) => string | undefined;
+  readonly classOf: ClassOf;
 }
 
 export const STACK = 'the call stack';
@@ -42,7 +43,7 @@ export function toldAt(
   if (isOfModule(site)) return 'the arguments of the module';
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
   if (isComputedImport(node)) return 'a computed import';
-  if (readsStack(node, classOf) || takesStack(site) || showsNewError(node, classOf)) return STACK;
+  if (readsCallStack(site, classOf)) return STACK;
   if (traces(node, classOf)) return TRACE;
   if (startsWithModule(site) && isGlobal(nameOf(node) ?? '')) return TIMER;
   const time = timeIn(site);
@@ -166,88 +167,10 @@ function readsClock({ node, parent }: Site, member: string | undefined): boolean
   return !(user.type === 'NewExpression' && user.callee === node && user.arguments.length > 0);
 }
 
-/** The name of the member of this node that is read; undefined for a computed one, and if none is. */
-export function memberAt({ node, parent }: Site): string | undefined {
-  const member = parent && memberOf(parent.node);
-  return member?.object === node ? member.name : undefined;
-}
-
-/** True for the name of a property, which refers to no variable. */
-export function isKey({ key, parent }: Site): boolean {
-  if (parent === undefined) return false;
-  const { node } = parent;
-  if (node.type === 'MetaProperty') return true;
-  if (key === 'property') return 'computed' in node && node.computed !== true;
-  if (key === 'label') return true;
-  return key === 'key' && !('computed' in node && node.computed === true);
-}
-
-/** True for a name in a pattern or a declaration, which gets a value and is not read. */
-export function isDeclared({ key, parent }: Site): boolean {
-  const { type } = parent?.node ?? {};
-  if (type === 'ObjectProperty') return key === 'value' && parent?.parent?.node.type === 'ObjectPattern';
-  if (type === 'AssignmentPattern' || type === 'AssignmentExpression') return key === 'left';
-  return (
-    type === 'ArrayPattern' || type === 'RestElement' || key === 'id' || key === 'params' || key === 'param'
-  );
-}
-
 function isComputedImport(node: Node): boolean {
   const isImport =
     node.type === 'ImportExpression' || (node.type === 'CallExpression' && node.callee.type === 'Import');
   return isImport && specifierOf(node) === undefined;
-}
-
-type ClassOf = Names['classOf'];
-
-function isError(node: Node, classOf: ClassOf): boolean {
-  return classOf(node)?.endsWith('Error') === true;
-}
-
-/** `new Error().stack` and `arguments.callee`; a property `stack` of anything else may be the product's own. */
-function readsStack(node: Node, classOf: ClassOf): boolean {
-  const member = memberOf(node);
-  if (member === undefined) return false;
-  const { object, name } = member;
-  if (object.type === 'Identifier' && object.name === 'arguments') return /^(callee|caller)$/.test(name);
-  const isCaught = object.type === 'Identifier' && /^(e|err|error|cause)$/i.test(object.name);
-  return name === 'stack' && (isError(object, classOf) || isCaught);
-}
-
-/** `const { stack } = new Error()`. */
-function takesStack({ node, key, parent }: Site): boolean {
-  if (
-    key !== 'init' ||
-    parent?.node.type !== 'VariableDeclarator' ||
-    madeClass(node)?.endsWith('Error') !== true
-  )
-    return false;
-  const { id } = parent.node;
-  return id.type === 'ObjectPattern' && id.properties.some((it) => 'key' in it && nameOf(it.key) === 'stack');
-}
-
-/** `inspect(new Error())`: a text with the stack. */
-function showsNewError(node: Node, classOf: ClassOf): boolean {
-  if (node.type !== 'CallExpression') return false;
-  const name = nameOf(node.callee) ?? memberOf(node.callee)?.name ?? '';
-  const shows = /^(inspect|format(WithOptions)?|structuredClone|serialize|getOwnPropertyDescriptors?)$/;
-  return shows.test(name) && node.arguments.some((it) => isError(it, classOf));
-}
-
-/** `new Console(stream).trace()`. */
-function traces(node: Node, classOf: ClassOf): boolean {
-  const member = node.type === 'CallExpression' ? memberOf(node.callee) : undefined;
-  return member?.name === 'trace' && classOf(member.object) === 'Console';
-}
-
-/** The class of `new X()`, `new y.X()` and `X()`; undefined for other expressions. */
-export function madeClass(node: Node): string | undefined {
-  if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return undefined;
-  return nameOf(node.callee) ?? memberOf(node.callee)?.name;
-}
-
-function nameOf(node: Node): string | undefined {
-  return node.type === 'Identifier' ? node.name : undefined;
 }
 
 /** A moment that an object keeps, which a test can set. */
@@ -278,13 +201,4 @@ function evaluatesText(node: Node): boolean {
     return memberOf(node.callee)?.name === 'constructor' && textsIn(node.arguments[0]).length > 0;
   const member = memberOf(node);
   return member?.name === 'constructor' && memberOf(member.object)?.name === 'constructor';
-}
-
-/** The strings in an expression. */
-function textsIn(node: Node | undefined): string[] {
-  if (node === undefined) return [];
-  if (node.type === 'StringLiteral') return [node.value];
-  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.raw);
-  if (node.type === 'NewExpression' || node.type === 'CallExpression') return node.arguments.flatMap(textsIn);
-  return node.type === 'BinaryExpression' ? [...textsIn(node.left), ...textsIn(node.right)] : [];
 }

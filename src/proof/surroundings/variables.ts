@@ -2,7 +2,8 @@ import type { Node } from '@babel/types';
 import { memberOf } from '../acceptance/syntax.ts';
 import { isFunction, nearest, type Site } from '../../repair/syntax/walk.ts';
 import { valueOf } from './deciding-place.ts';
-import { isDeclared, LOADER } from './told.ts';
+import { isDeclared } from './names.ts';
+import { LOADER } from './told.ts';
 
 /** A node and a name of what it tells about the surroundings. */
 export interface Told {

@@ -5,10 +5,8 @@ import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { ToothlessTests } from '../canaries/canary-in-place.ts';
 import { flippedTests } from '../flipped-tests.ts';
 import { NOTED_COPIES, passesIn } from '../stability.ts';
+import { isQuick } from './quick-runs.ts';
 import { failingRunMs, hasTurnedGreen, testsOf, type Verification } from './verification.ts';
-
-/** Longest run of a check beside which others run: no limit of a test can come near because of them. */
-export const QUICK_MS = 1_000;
 
 /**
  * Runs of the proof in a second checkout, beside those in the first one. What they show counts only where unchanged copies of
@@ -32,7 +30,7 @@ export function startAside(
   verification: Verification,
   open: () => Promise<PristineTree | undefined>,
 ): Aside | undefined {
-  const checks = verification.checks.filter((check) => isQuick(check, baseline, verification));
+  const checks = verification.checks.filter((check) => mayRunBeside(check, baseline, verification));
   if (checks.length === 0 || verification.sandbox === undefined) return undefined;
   const runs = runAll(checks, { baseline, verification, open });
   const found = async (check: Check): Promise<Shown | undefined> => (await runs).get(check);
@@ -87,7 +85,7 @@ function passAgain(flipped: readonly TestCase[], { rounds }: ToothlessTests): bo
 }
 
 /** A check with tests that failed before, and that needs nothing which another command builds. */
-function isQuick(check: Check, baseline: Evaluation, verification: Verification): boolean {
+function mayRunBeside(check: Check, baseline: Evaluation, verification: Verification): boolean {
   const { plan, reports } = verification;
   const { name } = check.plan;
   const report = reports.find((it) => it.name === name);
@@ -95,7 +93,7 @@ function isQuick(check: Check, baseline: Evaluation, verification: Verification)
   const isBuilt = plan.checks.some((it) => it.name === name && it.setup.length > 0);
   return (
     report !== undefined &&
-    report.duration_ms <= QUICK_MS &&
+    isQuick(report) &&
     !isBuilt &&
     !hasTurnedGreen(check, baseline, verification) &&
     tests !== undefined &&

@@ -5,6 +5,7 @@ import {
   findUnstableCommand,
   findUnstableTests,
 } from '../stability.ts';
+import { flippedTests } from '../flipped-tests.ts';
 import {
   hasTurnedGreen,
   requestInCheckout,
@@ -26,7 +27,6 @@ export async function findUnstable(
     }
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
-    const { flippedTests } = await import('../flipped-tests.ts');
     const request = await requestInCheckout(check, verification);
     const flipped = flippedTests(tests.before, tests.now);
     const unstable = await findUnstableTests(check, request, flipped, noted.get(check)!.passesOf(flipped));
