@@ -66,7 +66,7 @@ export function scriptedCheck(
 }
 
 function toTest(key: string, status: TestCase['status']): TestCase {
-  const [file, name] = key.includes(' > ') ? key.split(' > ') : ['a.test.ts', key];
+  const [file, name] = /^(.*?) > (.*)$/.exec(key)?.slice(1) ?? ['a.test.ts', key];
   return { id: `${file} > ${name}`, name: name!, file, status };
 }
 

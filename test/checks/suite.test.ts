@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSuite } from '../../src/checks/suite.ts';
+import { createSuite, type Suite, type SuiteOptions } from '../../src/checks/suite.ts';
 import type { Check } from '../../src/ports.ts';
 import type {
   CheckReport,
@@ -23,6 +23,23 @@ interface Change {
   readonly request?: Partial<EvaluationRequest>;
 }
 
+/** A suite of these checks for a tree. */
+function suiteOf(root: string, checks: readonly Check[], over: Partial<SuiteOptions> = {}): Suite {
+  return createSuite({
+    plan: {
+      repository: root,
+      packageDir: '.',
+      notes: [],
+      checks: checks.map(({ plan }) => plan),
+      packageManager: { name: 'npm', installCommand: 'npm ci' },
+    },
+    checks,
+    cacheDir: temporaryFolder(),
+    checkTimeoutMs: 60_000,
+    ...over,
+  });
+}
+
 /** What a check is asked for after a change of `a.js`: nothing, its whole, or the files named. */
 async function askedAfterChange({ plan = TYPES, before, request }: Change): Promise<readonly string[]> {
   const root = temporaryFolder();
@@ -32,13 +49,7 @@ async function askedAfterChange({ plan = TYPES, before, request }: Change): Prom
   const report = plan.kind === 'tests' ? GREEN : plainReport('types');
   const check = scriptedCheck({ ...plan, setup: [] }, report);
   const { signal } = new AbortController();
-  const project = { repository: root, packageDir: '.', notes: [], checks: [plan] };
-  const suite = createSuite({
-    plan: { ...project, packageManager: { name: 'npm', installCommand: 'npm ci' } },
-    checks: [check],
-    cacheDir: temporaryFolder(),
-    checkTimeoutMs: 60_000,
-  });
+  const suite = suiteOf(root, [{ ...check, plan }]);
   const checks = [{ ...report, weight: 1, score: 1, ...before }];
   const previous = { passed: true, checks, diagnostics: [], tests: report.tests } as unknown as Evaluation;
   const changed = [{ path: 'a.js', kind: 'modified' as const }];
@@ -96,20 +107,7 @@ describe('a test of the user’s tree that fails while other checks run', () => 
     { isOwn = true, onTestFailed }: { isOwn?: boolean; onTestFailed?: (failure: TestFailure) => void },
   ): Promise<CheckReport> {
     const root = temporaryFolder();
-    const checks = [check, ...others];
-    const suite = createSuite({
-      plan: {
-        repository: root,
-        packageDir: '.',
-        notes: [],
-        checks: checks.map(({ plan }) => plan),
-        packageManager: { name: 'npm', installCommand: 'npm ci' },
-      },
-      checks,
-      cacheDir: temporaryFolder(),
-      checkTimeoutMs: 60_000,
-      onTestFailed,
-    });
+    const suite = suiteOf(root, [check, ...others], { onTestFailed });
     const { signal } = new AbortController();
     const [report] = await suite.run({ root, signal, confirm: true, isOwn });
     return report!;
@@ -152,16 +150,36 @@ describe('the first evaluation', () => {
   ])('of a linter whose script corrects files (%s) has the status %s', async (corrects, status) => {
     const lint = checkPlan({ name: 'lint', kind: 'lint', tool: 'command', args: ['xo'], corrects });
     const checks = [scriptedCheck(checkPlan(), GREEN), scriptedCheck(lint, plainReport('lint', ['a space']))];
-    const root = temporaryFolder();
-    const plan = { repository: root, packageDir: '.', notes: [], checks: checks.map((check) => check.plan) };
-    const suite = createSuite({
-      plan: { ...plan, packageManager: { name: 'npm', installCommand: 'npm ci' } },
-      checks,
-      cacheDir: temporaryFolder(),
-      checkTimeoutMs: 60_000,
-    });
+    const suite = suiteOf(temporaryFolder(), checks);
     const { signal } = new AbortController();
-    const [, report] = await suite.run({ root, signal, confirm: false });
+    const [, report] = await suite.run({ root: temporaryFolder(), signal, confirm: false });
     expect(report!.status).toBe(status);
   });
+});
+
+test('an error that a test of tap threw before is no test that vanished when it passes', async () => {
+  const threw = testReport({ 'a.js > entry > no path': 'failed' });
+  const thrown = threw.diagnostics.map((it) => ({
+    ...it,
+    type: 'runtime_error' as const,
+    message: 'Error: no path',
+  }));
+  const now = testReport({ 'a.js > entry > equal': 'passed' });
+  const missingAfter = async (diagnostics: Evaluation['diagnostics']): Promise<readonly string[]> => {
+    const root = temporaryFolder();
+    const check = scriptedCheck(checkPlan(), now);
+    const suite = suiteOf(root, [check]);
+    const { signal } = new AbortController();
+    const baseline = {
+      passed: false,
+      checks: [{ ...threw, weight: 1, score: 0 }],
+      diagnostics,
+      tests: threw.tests,
+    };
+    const request = { root, signal, confirm: true, baseline: baseline as unknown as Evaluation };
+    const [scored] = await suite.run(request);
+    return scored!.missing;
+  };
+  expect(await missingAfter(thrown)).toEqual([]);
+  expect(await missingAfter(threw.diagnostics)).toEqual(threw.tests.map(({ id }) => id));
 });
