@@ -53,7 +53,7 @@ async function replay(runner: Runner, given: Given) {
   writeFiles(root, {
     'package.json': { type: isCommon ? 'commonjs' : 'module' },
     [path]: written,
-    [test]: `${HEADS[runner]}${load}test('adds', ${start}(t) => { ${body} });\n`,
+    [test]: `${HEADS[runner]}${load}test('adds', ${start}(${runner === 'ava' ? 't' : ''}) => { ${body} });\n`,
     ...files,
   });
   if (runner !== 'node') linkModules(root, [runner]);
