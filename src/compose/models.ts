@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ACTORS } from '../actors.ts';
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
@@ -18,7 +18,6 @@ import { plural } from '../platform/text/plural.ts';
 import { ralphFolder } from '../platform/ralph-folder.ts';
 import type { Project } from './project.ts';
 import { spentBefore } from './loop/spent-before.ts';
-import { PACKAGE_ROOT } from '../platform/package-files.ts';
 
 /** The model clients of one loop, which share a ledger and a recording. */
 export interface Models {
@@ -72,7 +71,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   const shared = {
     ...model,
     env: request.env,
-    folders: foldersOf(request.project),
+    folders: request.project.providerFolders,
     health: new ModelHealth(),
     ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs }, spent),
     recorders: [log, ...(record === undefined ? [] : [absolute(record)])].map((path) =>
@@ -129,7 +128,7 @@ export async function checkModels(project: Project, env: ModelsRequest['env']): 
   }
   const fallbacks = used.length > 0 ? model.fallbacks : [];
   for (const name of new Set([...used, ...fallbacks] as string[])) {
-    checkModel({ name, baseUrl: model.baseUrl, env, folders: foldersOf(project) });
+    checkModel({ name, baseUrl: model.baseUrl, env, folders: project.providerFolders });
     if (maxCostUsd === undefined) continue;
     const price = await priceOf(name, model.prices, modelAddress(name, model.baseUrl, env) !== undefined);
     if (price({ input: 1, cached: 0, written: 0, output: 1 }) === null) throw unknownPrice(name);
@@ -182,8 +181,4 @@ function unknownPrice(name: string): Error {
     `--max-cost cannot be enforced: the price of ${name} is unknown.`,
     `Set it in ralph.config.json, in USD per million tokens:\n"prices": { "${name}": { "input": 1, "output": 4 } }\nor limit the tokens: --max-tokens`,
   );
-}
-
-function foldersOf({ repository, plan }: Project): string[] {
-  return [join(repository.root, plan.packageDir), repository.root, PACKAGE_ROOT];
 }

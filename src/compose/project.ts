@@ -8,6 +8,7 @@ import { openReadOnlySandbox } from './sandbox.ts';
 import { withAccepted } from './loop/task-proof.ts';
 import type { CheckOffer, ProjectPlan } from '../ports/plan.ts';
 import type { Config } from '../schema/generated.ts';
+import { PACKAGE_ROOT } from '../platform/package-files.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
 
 /** A repository with its resolved configuration and its checks. */
@@ -21,6 +22,8 @@ export interface Project {
   readonly leftOut?: readonly string[];
   /** Folder with AGENTS.md; default: the repository's root. */
   readonly guidanceRoot?: string;
+  /** Absolute folders in which packages of providers that ralph does not ship are looked up, in this order. */
+  readonly providerFolders: readonly string[];
   readonly plan: ProjectPlan;
 }
 
@@ -37,6 +40,11 @@ export interface ProjectRequest {
    * that of the default branch.
    */
   readonly configRoot?: string;
+  /**
+   * False where nothing that the repository has installed may run in ralph itself, as in CI and on a worker: providers of
+   * models are then looked up beside ralph alone. Default: true.
+   */
+  readonly mayRunInstalled?: boolean;
   /** Settings that only a flag can set; see `ConfigRequest`. */
   readonly flagsOnly?: ReadonlySet<string>;
   /** Asks the user to trust the configuration file; undefined where there is no terminal. */
@@ -68,7 +76,12 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     path: env['PATH'],
   });
   const plan = withAccepted(detected, settings.accept);
-  return { repository, config, settings, configFile: file, leftOut, plan, guidanceRoot: configRoot };
+  const installed =
+    request.mayRunInstalled === false ? [] : [join(repository.root, packageDir), repository.root];
+  return {
+    ...{ repository, config, settings, configFile: file, leftOut, plan, guidanceRoot: configRoot },
+    providerFolders: [...installed, PACKAGE_ROOT],
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { writeDurably } from '../platform/files/durable-write.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { Config } from '../schema/generated.ts';
+import { namesShippedModels } from '../schema/shipped-providers.ts';
 
 /** What a repository's configuration wants that the sandbox does not confine. */
 export interface Wish {
@@ -34,6 +35,12 @@ const GRANTS: readonly (readonly [key: keyof Config, isHarmless: (value: unknown
   ['command', () => false],
   ['agent', () => false],
   ['record', () => false],
+  // The package of any other provider is the repository's own, and runs in ralph itself.
+  ['model', namesShippedModels],
+  ['fallbackModels', namesShippedModels],
+  ['reflectorModel', namesShippedModels],
+  ['acceptanceModel', namesShippedModels],
+  ['judge', namesShippedModels],
   // Some of them send the prompt to further servers.
   ['providerOptions', isEmptyObject],
   ['sandbox', (value) => value !== 'off'],

@@ -23,6 +23,8 @@ describe('a configuration', () => {
     ['variables', { passEnv: ['OPENAI_API_KEY'] }, 'passEnv ["OPENAI_API_KEY"]'],
     ['more to read', { sandboxRead: ['/'] }, 'sandboxRead ["/"]'],
     ['more to write', { sandboxWrite: ['~'] }, 'sandboxWrite ["~"]'],
+    ['a package of a provider', { model: 'mistral/large' }, 'model "mistral/large"'],
+    ['a package as a judge', { judge: 'mistral/large' }, 'judge "mistral/large"'],
     ['a file to record to', { record: '../x' }, 'record "../x"'],
   ])('that wants %s is refused without a terminal, until it is trusted', async (_, config, named) => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': config });
@@ -67,7 +69,7 @@ describe('a configuration', () => {
 
   it.each([
     ['limits and checks', { maxIterations: 2, checks: { more: 'true' }, sandbox: 'strict', passEnv: [] }],
-    ['a model', { model: 'anthropic/claude-sonnet-4-5', maxCost: 2 }],
+    ['a model', { model: 'anthropic/claude-sonnet-4-5', fallbackModels: ['openai/gpt-5'], maxCost: 2 }],
   ])('with %s needs no trust', async (_, config) => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': config });
     expect((await ralph(root, show)).exitCode).toBe(0);

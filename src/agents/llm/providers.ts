@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import { SHIPPED_PROVIDERS } from '../../schema/shipped-providers.ts';
 import { ExitCode, messageOf, RalphError, usageError } from '../../errors.ts';
 import { nearest } from '../../platform/text/nearest.ts';
 import { modelAddress } from './model-address.ts';
@@ -32,7 +33,6 @@ interface ProviderOptions {
 
 type ModelFactory = (model: string) => LanguageModelV4;
 
-/** Providers bundled with ralph. */
 const SHIPPED = {
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'],
@@ -59,7 +59,7 @@ const SHIPPED = {
         apiKey,
       }).languageModel,
   },
-} satisfies Record<string, Provider>;
+} satisfies Record<(typeof SHIPPED_PROVIDERS)[number], Provider>;
 
 function shippedProvider(name: string): Provider | undefined {
   return Object.hasOwn(SHIPPED, name) ? SHIPPED[name as keyof typeof SHIPPED] : undefined;
@@ -182,15 +182,15 @@ function installedPackage(provider: string, folders: readonly string[]): string 
       // Not installed there.
     }
   }
-  throw unknownProvider(provider);
+  throw unknownProvider(provider, folders[0]!);
 }
 
-function unknownProvider(provider: string): RalphError {
-  const shipped = Object.keys(SHIPPED);
+function unknownProvider(provider: string, folder: string): RalphError {
+  const shipped = SHIPPED_PROVIDERS;
   const near = nearest(provider, [...shipped, ...PUBLISHED]);
   const install = PUBLISHED.includes(provider)
-    ? `Install it: npm install --save-dev @ai-sdk/${provider}`
-    : `Other providers are installed as packages: npm install --save-dev @ai-sdk/${near !== undefined && PUBLISHED.includes(near) ? near : 'NAME'}`;
+    ? `Install it in ${folder}: npm install --save-dev @ai-sdk/${provider}`
+    : `Other providers are installed as packages, in ${folder}: npm install --save-dev @ai-sdk/${near !== undefined && PUBLISHED.includes(near) ? near : 'NAME'}`;
   return usageError(
     `Unknown provider "${provider}".${near === undefined || near === provider ? '' : ` Did you mean "${near}"?`}`,
     `Known: ${shipped.join(', ')}.\n${install}`,

@@ -18,6 +18,7 @@ export async function openPlannedProject(planFolder: string, flags: Config): Pro
     env,
     configRoot: join(planFolder, DEFAULT_BRANCH_FOLDER),
     flagsOnly: FLAGS_ONLY,
+    mayRunInstalled: false,
   });
   warnOfLeftOut([...(project.leftOut ?? []), ...removedAddresses]);
   return project;

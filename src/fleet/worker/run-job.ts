@@ -137,7 +137,7 @@ function openJobProject({ job, env, overrides, folder }: JobRun, root: string): 
     ...budgets,
     ...overrides,
   };
-  return openProject({ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME } });
+  return openProject({ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME }, mayRunInstalled: false });
 }
 
 /** An older ralph accepted them with a job. */

@@ -34,7 +34,7 @@ describe('an unknown provider', () => {
     ['antropic/x', 'Did you mean "anthropic"?', 'npm install --save-dev @ai-sdk/NAME'],
     ['opnai/x', 'Did you mean "openai"?', '@ai-sdk/NAME'],
     ['mistrall/x', 'Did you mean "mistral"?', 'npm install --save-dev @ai-sdk/mistral'],
-    ['groq/x', 'Unknown provider "groq".', 'Install it: npm install --save-dev @ai-sdk/groq'],
+    ['groq/x', 'Unknown provider "groq".', ': npm install --save-dev @ai-sdk/groq'],
     ['quite-something-else/x', 'Unknown provider "quite-something-else".', '@ai-sdk/NAME'],
     ['constructor/x', 'Unknown provider "constructor".', '@ai-sdk/NAME'],
     ['__proto__/x', 'Unknown provider "__proto__".', '@ai-sdk/NAME'],
