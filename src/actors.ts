@@ -1,3 +1,4 @@
+import { KNOWN_AGENTS } from './agents/acp/agents.ts';
 import type { AgentActorOptions } from './agents/acp/index.ts';
 import type { ModelClient } from './agents/llm/client.ts';
 import type { Settings } from './config/settings.ts';
@@ -114,6 +115,11 @@ export const ACTORS = {
     },
   },
 } satisfies Record<ActorName, ActorRow>;
+
+/** Whether a value of --agent is the name of an agent, and no command line. */
+export function isKnownAgent(name: string): boolean {
+  return KNOWN_AGENTS.some((agent) => agent.name === name);
+}
 
 /** How the settings ask the agent of --agent. */
 export function agentOptions(settings: Settings): AgentActorOptions {

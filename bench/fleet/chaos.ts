@@ -67,12 +67,12 @@ export async function runChaos(server: BenchServer, options: ChaosOptions): Prom
     const fleet = await server.open();
     const requests = Array.from({ length: options.jobs }, (_, index) => {
       const isModel = index % options.modelEvery === 0;
-      return requestFor(remotes[index % remotes.length]!, isModel ? { model, job: index } : undefined);
+      return requestFor(remotes[index % remotes.length]!, isModel ? taskOf(index) : undefined);
     });
     await submitJobs(fleet, requests);
     await fleet.close();
     for (let number = 0; number < options.workers; number++)
-      workers.set(number, startWorker(server, { folder, number, program: options.program }));
+      workers.set(number, startWorker(server, { folder, number, program: options.program, model }));
     const counts = { kills: 0, stops: 0, restarts: 0 };
     let state = await stateOf(server);
     for (let round = 1; state.open > 0 && performance.now() - start < options.limitMs; round++) {
@@ -86,7 +86,7 @@ export async function runChaos(server: BenchServer, options: ChaosOptions): Prom
       } else {
         counts.kills++;
         victim.kill('SIGKILL');
-        workers.set(number, startWorker(server, { folder, number, program: options.program }));
+        workers.set(number, startWorker(server, { folder, number, program: options.program, model }));
       }
       const share = 1 - state.open / options.jobs;
       if (counts.restarts < 2 && share > (counts.restarts + 1) / 3) {
@@ -120,28 +120,25 @@ export async function runChaos(server: BenchServer, options: ChaosOptions): Prom
   }
 }
 
-function requestFor(
-  remote: string,
-  asked: { readonly model: WireServer; readonly job: number } | undefined,
-): JobRequest {
+/** A job for the model if it has a task, and for a command otherwise. */
+function requestFor(remote: string, task: string | undefined): JobRequest {
   const common = {
     ...{ repository: repositoryOf(remote, '/'), ref: 'main', delivery: 'branch' as const },
     ...{ labels: [], priority: 0 },
   };
-  if (asked === undefined)
+  if (task === undefined)
     return {
       ...common,
       task: '',
       proof: { hasTask: false, criteria: [] },
       config: { ...CHEAP, actor: 'command', command: FIX },
     };
-  const baseUrl = asked.model.baseUrl('openai-chat');
   return {
     ...common,
-    task: taskOf(asked.job),
+    task,
     proof: { hasTask: true, criteria: [] },
     config: {
-      ...{ ...CHEAP, actor: 'react', model: 'openai-compatible/wire-model', baseUrl },
+      ...{ ...CHEAP, actor: 'react', model: 'openai-compatible/wire-model' },
       ...{ acceptanceTests: false, reflector: 'rules' },
     },
   };
@@ -173,10 +170,21 @@ async function stateOf(server: BenchServer) {
 
 function startWorker(
   server: BenchServer,
-  { folder, number, program }: { readonly folder: string; readonly number: number; readonly program: string },
+  {
+    folder,
+    number,
+    program,
+    model,
+  }: {
+    readonly folder: string;
+    readonly number: number;
+    readonly program: string;
+    readonly model: WireServer;
+  },
 ): ChildProcess {
   const args = [program, 'worker', '--name', `w${number}`, '--folder', join(folder, `machine-${number}`)];
-  return spawn(process.execPath, [...args, '--heartbeat', '10s', '--sandbox', 'off', '--quiet'], {
+  const bounds = ['--heartbeat', '10s', '--sandbox', 'off', '--base-url', model.baseUrl('openai-chat')];
+  return spawn(process.execPath, [...args, ...bounds, '--quiet'], {
     env: { ...process.env, DATABASE_URL: server.address, OPENAI_API_KEY: KEY },
     stdio: 'ignore',
   });

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { RalphError } from '../../src/errors.ts';
 import { grantFor, isSpent, poolsFor, type Pool } from '../../src/fleet/queue/budget-pools.ts';
 import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
+import { requireJobSettings, settingsOfJob } from '../../src/fleet/queue/job-settings.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
 import { reasonOf } from '../../src/fleet/worker/failure.ts';
 import { firstErrors, installOf } from '../../src/fleet/worker/install.ts';
 import { createRest } from '../../src/fleet/worker/rest.ts';
+import type { Config } from '../../src/schema/generated.ts';
 import { folderWith } from '../checks/detect/package-folder.ts';
 
 function lane(id: string, rest: Partial<Lane> = {}): Lane {
@@ -137,6 +139,41 @@ describe('why a job failed', () => {
     const error = new RalphError(message, { code, exitCode: 4, hint: 'Try it in /w/1.' });
     const job = { request: { config: {} }, grant: {}, repository: 'octo/shop' } as never;
     expect(reasonOf(error, { job, root: '/w/1/repository' })).toBe(expected);
+  });
+});
+
+describe('the settings of a job', () => {
+  it.each<[string, Config, string]>([
+    ['the sandbox', { sandbox: 'off' }, 'ralph worker --sandbox …'],
+    [
+      'where keys are sent',
+      { model: 'openai/gpt-5', baseUrl: 'http://127.0.0.1:1/v1' },
+      'ralph worker --base-url …',
+    ],
+    ['a file of a machine', { replay: '/etc/passwd' }, 'Leave --replay out.'],
+    ['a command line with the keys of a worker', { agent: 'node agent.mjs' }, '--command'],
+  ])('may not have %s', (_, config, hint) => {
+    expect(() => requireJobSettings(config)).toThrow(
+      expect.objectContaining({ exitCode: 2, hint: expect.stringContaining(hint) as string }),
+    );
+  });
+
+  it('may name a model, a known agent or a program', () => {
+    for (const config of [{ model: 'openai/gpt-5' }, { agent: 'claude' }, { command: 'node fix.mjs' }])
+      expect(() => requireJobSettings(config)).not.toThrow();
+  });
+
+  it('lose what an older ralph accepted, but for the command line of an agent', () => {
+    const stored: Config = {
+      maxIterations: 2,
+      sandbox: 'off',
+      baseUrl: 'http://127.0.0.1:1/v1',
+      record: '/x',
+    };
+    expect(settingsOfJob(stored)).toEqual({ maxIterations: 2 });
+    expect(() => settingsOfJob({ agent: 'node agent.mjs' })).toThrow(
+      '--agent node agent.mjs is not the name',
+    );
   });
 });
 

@@ -3,17 +3,16 @@ import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { loadConfig } from '../../config/load.ts';
 import { refuseContradictions } from '../../config/contradictions.ts';
-import { flagSettings } from '../../config/setting-list.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { messageOf, usageError } from '../../errors.ts';
-import { BOUNDS_OF_WORKER, type JobDelivery, type JobRequest } from '../../fleet/queue/job-request.ts';
+import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
+import { requireJobSettings } from '../../fleet/queue/job-settings.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
 import { repositoryOf, type RepositoryId } from '../../fleet/queue/repository-id.ts';
 import { submitJobs } from '../../fleet/queue/submit.ts';
 import { isFolder } from '../../platform/files/is-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import type { Config } from '../../schema/generated.ts';
 import { readTaskFile } from '../../tasks/task-file.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
@@ -56,7 +55,7 @@ export async function submitCommand(
   const task = options.sweep === undefined || repository === undefined ? words : [repository, ...words];
   const tasks = await readTasks(task, options);
   const { config } = await loadConfig({ folders: [], flags: settingsFromOptions({ ...options }), env: {} });
-  refuseBounds(config);
+  requireJobSettings(config);
   refuseContradictions(resolveSettings(config));
   const named = await withDefaultBranches(targets);
   const requests = named.flatMap((target) =>
@@ -87,17 +86,6 @@ export async function submitCommand(
       ),
     );
   });
-}
-
-function refuseBounds(config: Config): void {
-  const bounds: readonly string[] = BOUNDS_OF_WORKER;
-  const given = flagSettings().find(({ key }) => bounds.includes(key) && config[key] !== undefined);
-  if (given === undefined) return;
-  const [flag] = given.flag.split(' ');
-  throw usageError(
-    `${flag} is not a setting of a job: the workers decide what jobs may do.`,
-    `Give it to the workers instead: ralph worker ${flag} …`,
-  );
 }
 
 /** `--ref main` and no ref are the same branch where main is the default one. */

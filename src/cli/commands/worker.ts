@@ -44,8 +44,9 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
     flags: settingsFromOptions({ ...options }),
     env: {},
   });
+  const env = { ...process.env };
   const access = {
-    env: process.env,
+    env,
     supervise: true,
     heartbeatSeconds,
     connections: concurrency + SPARE_CONNECTIONS,
@@ -57,6 +58,8 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
   );
   await requireSandbox(place.root, overrides);
   await useFleet(access, async (fleet) => {
+    // Agents have the environment of the worker, and no business with its database.
+    delete process.env['DATABASE_URL'];
     const stop = listenForDrain();
     await runWorker({
       fleet,
@@ -66,7 +69,7 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
       repositories: options.repositories ?? [],
       until: options.once === true ? 'once' : options.drain === true ? 'drain' : 'stopped',
       place,
-      env: process.env,
+      env,
       overrides,
       keptDays: keptDaysFrom(options.keep),
       note: (note) => printNote(options, note),

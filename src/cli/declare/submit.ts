@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { BOUNDS_OF_WORKER } from '../../fleet/queue/job-request.ts';
+import { REFUSED_OF_JOBS } from '../../fleet/queue/job-settings.ts';
 import { renderExamples } from '../help.ts';
 import { addOutput, addSettings, collectItems } from '../options.ts';
 
@@ -36,8 +36,8 @@ export function declareSubmit(program: Command): void {
     );
   addOutput(addSettings(submit));
   // Known, so that they are refused with the command that has them.
-  const bounds: readonly string[] = BOUNDS_OF_WORKER;
-  for (const option of submit.options) if (bounds.includes(option.attributeName())) option.hideHelp();
+  const refused: readonly string[] = REFUSED_OF_JOBS;
+  for (const option of submit.options) if (refused.includes(option.attributeName())) option.hideHelp();
   submit
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (repository: string | undefined, words: string[], options) =>

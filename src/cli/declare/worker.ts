@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { renderExamples } from '../help.ts';
 import { addOutput, addSettings, collectItems } from '../options.ts';
-import { BOUNDS_OF_WORKER } from '../../fleet/queue/job-request.ts';
+import { BOUNDS_OF_WORKER } from '../../fleet/queue/job-settings.ts';
 
 const EXAMPLES = renderExamples([
   ['ralph worker --concurrency 4', 'take jobs until it is stopped'],

@@ -6,18 +6,6 @@ import type { RepositoryId } from './repository-id.ts';
 export const DELIVERIES = ['branch', 'pull-request', 'bundle'] as const;
 export type JobDelivery = (typeof DELIVERIES)[number];
 
-/** Settings by which a worker confines what it runs: a job has none of them. */
-export const BOUNDS_OF_WORKER = [
-  'sandbox',
-  'sandboxEngine',
-  'sandboxAgent',
-  'allowNetwork',
-  'passEnv',
-  'sandboxRead',
-  'sandboxWrite',
-  'limits',
-] as const satisfies readonly (keyof Config)[];
-
 /** One loop that is asked for. */
 export interface JobRequest {
   /** A second job with the same key is the first one. Default: none. */
@@ -27,7 +15,7 @@ export interface JobRequest {
   readonly ref: string;
   readonly task: string;
   readonly proof: TaskProof;
-  /** Settings of the loop: the flags of `ralph run` without `BOUNDS_OF_WORKER`. */
+  /** Settings of the loop: the flags of `ralph run` that `requireJobSettings` accepts. */
   readonly config: Config;
   readonly delivery: JobDelivery;
   /** Labels that a worker must have. */

@@ -10,7 +10,7 @@ import type { Config, LoopState, Verdict } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
 import { patiently } from '../database/patiently.ts';
 import { pullMemory, pushMemory, type ExchangeOptions } from '../memory/exchange.ts';
-import { BOUNDS_OF_WORKER } from '../queue/job-request.ts';
+import { settingsOfJob } from '../queue/job-settings.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { HoldLost, requireHold, type JobEnd } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
@@ -133,17 +133,11 @@ function openJobProject({ job, env, overrides, folder }: JobRun, root: string): 
   const flags: Config = {
     sandbox: 'strict',
     workspaceDir: join(folder, 'workspace'),
-    ...withoutBounds(job.request.config),
+    ...settingsOfJob(job.request.config),
     ...budgets,
     ...overrides,
   };
   return openProject({ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME }, mayRunInstalled: false });
-}
-
-/** An older ralph accepted them with a job. */
-function withoutBounds(config: Config): Config {
-  const bounds: ReadonlySet<string> = new Set(BOUNDS_OF_WORKER);
-  return Object.fromEntries(Object.entries(config).filter(([key]) => !bounds.has(key)));
 }
 
 interface LoopStart {
