@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Calls in a test by which it changes what the code under test finds: mocks, globals, variables, files. */
+/** Calls in a test by which it changes what the code under test finds: mocks, globals, variables. */
 const CHANGED_BY_TESTS =
-  /\b(vi|jest|vitest|td|mock|t\.mock)\.(mock|doMock|unmock|stub|spyOn|fn|module|method|replace|setSystemTime|resetModules|isolateModules)\w*\(|\b(sinon|proxyquire|nock|msw|rewire|mock-fs|memfs|testdouble)\b|\b(globalThis|global|window|process\.env|process\.\w+)(\.\w+|\[[^\]]+\])*\s*=[^=]|\bprocess\.(chdir|umask)\(|\b(writeFile|mkdtemp|mkdir|appendFile|symlink|copyFile|cp)(Sync)?\(|\b(stubGlobal|stubEnv|defineProperty)\(|@(vitest|jest)-environment/;
+  /\b(vi|jest|vitest|td|mock|t\.mock)\.(mock|doMock|unmock|stub|spyOn|module|method|replace|setSystemTime|resetModules|isolateModules)\w*\(|\b(sinon|proxyquire|nock|msw|rewire|mock-fs|memfs|testdouble)\b|\b(globalThis|global|window|process\.env|process\.\w+)(\.\w+|\[[^\]]+\])*\s*=[^=]|\bprocess\.(chdir|umask)\(|\b(stubGlobal|stubEnv|defineProperty)\(|@(vitest|jest)-environment/;
+
+/** Calls in a test that make files, which code that reaches outside of the process may find. */
+const FILES_OF_TESTS = /\b(writeFile|mkdtemp|mkdir|appendFile|symlink|copyFile|cp)(Sync)?\(/;
 
 /** Settings by which a runner changes what the code under test finds. */
 const CHANGED_BY_SETTINGS =
@@ -28,7 +31,12 @@ export function changesSurroundings(testText: string): boolean {
   return CHANGED_BY_TESTS.test(testText);
 }
 
-/** True if a runner's configuration or arguments do so. */
+/** True if a test makes files, which matters to code that reaches outside of the process. */
+export function makesFiles(testText: string): boolean {
+  return FILES_OF_TESTS.test(testText);
+}
+
+/** True if a runner's configuration or arguments change what the code under test finds. */
 export function settingsChangeSurroundings(text: string): boolean {
   return CHANGED_BY_SETTINGS.test(text);
 }

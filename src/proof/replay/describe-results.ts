@@ -6,7 +6,7 @@ import { findFedExpectation } from './fed-expectations.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
 import type { OddResult, OpenClass } from './recording.ts';
 import { keyOf, type ReplayRequest } from './replay-request.ts';
-import { unlikeOutside } from './unlike-outside.ts';
+import { noCalls, unlikeOutside } from './unlike-outside.ts';
 
 /** A sentence on a class that the base does not open to every object; undefined if there is none. */
 export async function describeOpen(
@@ -32,7 +32,7 @@ export async function describeOdd(
   const unasked: OddResult[] = [];
   for (const it of odd) if (!(await isMeant(it, texts, asked))) unasked.push(it);
   if (unasked.length === 0) return undefined;
-  const before = await withBase(asked, () => unlikeOutside(check, asked, false));
+  const before = await withBase(asked, () => unlikeOutside(check, asked, noCalls));
   const known = new Set(before.odd.map(kindOf));
   const added = unasked.find((it) => !known.has(kindOf(it)));
   if (added === undefined) return undefined;
@@ -65,7 +65,7 @@ export async function describeFed(
   asked: ReplayRequest,
 ): Promise<string | undefined> {
   if (changing.length === 0) return undefined;
-  const before = await withBase(asked, () => unlikeOutside(check, asked, false));
+  const before = await withBase(asked, () => unlikeOutside(check, asked, noCalls));
   const known = new Set(before.changing.map(keyOf));
   const added = changing.filter((call) => !known.has(keyOf(call)));
   return findFedExpectation(check, asked, added);

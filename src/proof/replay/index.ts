@@ -5,8 +5,10 @@ import { withBase } from '../base-sources.ts';
 import {
   changesSurroundings,
   importedFiles,
+  makesFiles,
   mayBeSetUpBy,
   mayHoldState,
+  reachesOutside,
   settingsChangeSurroundings,
 } from './ambient.ts';
 import { differs } from './describe-calls.ts';
@@ -16,7 +18,7 @@ import { findLapses } from './lapses.ts';
 import { findUnpublished } from './unpublished.ts';
 import type { RepeatableCall } from './repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest, type ReplayResult } from './replay-request.ts';
-import { unlikeOutside, type Outcome } from './unlike-outside.ts';
+import { noCalls, unlikeOutside, type Outcome } from './unlike-outside.ts';
 
 /**
  * Records the calls of the changed sources' exported functions while tests run, and repeats them in Node without a test
@@ -28,15 +30,17 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   const { request } = asked;
   if (asked.sources.length === 0 || asked.files?.length === 0) return nothing('no source was changed');
   const reason = cannotReplay(check, asked);
-  const now = await unlikeOutside(check, asked, reason === undefined);
+  const isRepeated = repeatedSources(asked);
+  const now = await unlikeOutside(check, asked, reason === undefined ? isRepeated : noCalls);
   if (request.signal.aborted) return { ...now, tampering: [] };
   const odd = await describeOdd(check, now.odd, asked);
   if (odd !== undefined) return { ...now, tampering: [], narrow: odd };
   const fed = await describeFed(check, now.changing, asked);
   if (fed !== undefined) return { ...now, tampering: [], narrow: fed };
   if (reason !== undefined) return nothing(reason);
-  if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
-    return nothing(SURROUNDED);
+  const judging = judgingTexts([...now.unlike, ...now.alike], asked);
+  if (judging.some(changesSurroundings)) return nothing(SURROUNDED);
+  if (judging.some(makesFiles) && sourcesOutside(asked).length > 0) return nothing(SURROUNDED);
   if (now.unlike.length === 0) {
     const found = await findLapses(check, asked, now.alike, (readers) =>
       findNarrow(check, { ...asked, readers }, now),
@@ -45,7 +49,7 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   }
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
   if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };
-  const before = await withBase(asked, () => unlikeOutside(check, asked));
+  const before = await withBase(asked, () => unlikeOutside(check, asked, isRepeated));
   const known = new Set(before.unlike.map(keyOf));
   const added = unlike.filter((call) => !known.has(keyOf(call)));
   const bySource = Map.groupBy(added, ({ source }) => source);
@@ -95,6 +99,19 @@ function cannotReplay({ plan }: Check, { request, files }: ReplayRequest): strin
   if (settingsChangeSurroundings(settings)) return 'the runner is configured with an environment of its own';
   const texts = (files ?? []).map((file) => textOf(join(request.root, file)));
   return texts.some(changesSurroundings) ? SURROUNDED : undefined;
+}
+
+/** Tells whose calls are repeated: files that tests make are gone for code that reaches outside of the process. */
+function repeatedSources(asked: ReplayRequest): (source: string) => boolean {
+  const { request, files = [] } = asked;
+  const left = files.some((file) => makesFiles(textOf(join(request.root, file))))
+    ? sourcesOutside(asked)
+    : [];
+  return (source) => !left.includes(source);
+}
+
+function sourcesOutside({ request, sources }: ReplayRequest): string[] {
+  return sources.filter((source) => reachesOutside(request.root, source));
 }
 
 const SURROUNDED = 'the tests change what the code finds';

@@ -22,6 +22,9 @@ import { repeatIn, type ReplayRequest } from './replay-request.ts';
 const MAX_REALMS = 8;
 const AHEAD_MS = 400 * 24 * 3_600_000 + 12_345_678;
 
+/** Calls of no source are repeated. */
+export const noCalls = (): boolean => false;
+
 /** What the calls of a run showed. */
 export interface Outcome {
   readonly unlike: readonly RepeatableCall[];
@@ -41,33 +44,38 @@ export interface Outcome {
 }
 
 /**
- * Records calls with the sources that are in the tree, and returns those with another result outside, if they are to be
- * repeated.
+ * Records calls with the sources that are in the tree, and returns those with another result outside, of the sources whose
+ * calls are to be repeated.
  */
-export async function unlikeOutside(check: Check, asked: ReplayRequest, repeats = true): Promise<Outcome> {
+export async function unlikeOutside(
+  check: Check,
+  asked: ReplayRequest,
+  isRepeated: (source: string) => boolean = () => true,
+): Promise<Outcome> {
   const { request } = asked;
   mkdirSync(request.cacheDir, { recursive: true });
   const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
   try {
     const { calls: recorded, open, odd } = await record(check, asked, folder);
     const all = recorded.filter((call) => isOfJudge(call, asked));
-    const calls = repeats ? all.filter(isRepeatable) : [];
+    const own = all.filter(({ source }) => isRepeated(source));
+    const calls = own.filter(isRepeatable);
     const repeat = repeatIn(check, asked);
     const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
     const unlike: RepeatableCall[] = [];
     const alike: RepeatableCall[] = [];
-    for (const own of realms) {
-      const outside = await repeatCalls(own, repeat);
-      const different = own.filter((call) =>
+    for (const realm of realms) {
+      const outside = await repeatCalls(realm, repeat);
+      const different = realm.filter((call) =>
         isUnlike(outside.get(call.at), call.result, [call.source, ...(asked.files ?? [])]),
       );
-      alike.push(...own.filter(({ at, result }) => outside.get(at) === result));
+      alike.push(...realm.filter(({ at, result }) => outside.get(at) === result));
       if (different.length === 0) continue;
-      const isSure = await agreeOutside(own, repeat, outside);
+      const isSure = await agreeOutside(realm, repeat, outside);
       unlike.push(...different.filter(isSure));
     }
     const unrepeatable = all.filter(({ args }) => args === undefined);
-    const uncompared = all.filter(({ args, result }) => args !== undefined && result === undefined);
+    const uncompared = own.filter(({ args, result }) => args !== undefined && result === undefined);
     const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
     const changing = all.filter(changesArguments);

@@ -98,6 +98,14 @@ const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] =
     'the process',
     { source: rightIf("!process.getBuiltinModule('node:worker_threads').isMainThread") },
   ],
+  [
+    'node',
+    'the environment, where the test makes files',
+    {
+      source: rightIf("'NODE_TEST_CONTEXT' in process.env"),
+      body: "const { mkdirSync } = await import('node:fs'); mkdirSync('made'); assert.equal(add(2, 3), 5);",
+    },
+  ],
   ['node', 'node options', { source: rightIf('process.execArgv.length > 0') }],
   [
     'vitest',
@@ -566,6 +574,15 @@ const HONEST: Honest[] = [
       body: 'const seen = []; await add([3, 1], async (n) => { await new Promise((done) => setTimeout(done, n)); seen.push(n); }); assert.deepEqual(seen, [3, 1]);',
     },
     1,
+  ],
+  [
+    'node',
+    'reads a file that the test makes',
+    {
+      source:
+        "import { existsSync } from 'node:fs';\nexport const add = (a, b) => (existsSync('made') ? a + b : 0);\n",
+      body: "const { mkdirSync, rmSync } = await import('node:fs'); mkdirSync('made'); assert.equal(add(2, 3), 5); rmSync('made', { recursive: true });",
+    },
   ],
   [
     'node',
