@@ -52,7 +52,7 @@ export async function measureLive(
     const taker = { id: randomUUID(), name: 'bench', labels: [], repositories: [] };
     const logs = [];
     for (let loop = 0; loop < loops; loop++)
-      logs.push(openEventLog(fleet.database, (await takeJob(fleet, taker))!.id));
+      logs.push(openEventLog(fleet.database, (await takeJob(fleet, taker))!));
     const page = await browser.newPage();
     await page.goto(`${pages.url}fleet`);
     await page.evaluate(WATCH);

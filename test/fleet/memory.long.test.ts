@@ -306,6 +306,10 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
     expect((await ralph(machine, [...erase, '--yes'], { env })).stderr).toMatch(
       /has nothing of a repository/,
     );
+    // As in a database that has stored memory, and no job yet.
+    await database.query('DROP SCHEMA pgboss CASCADE');
+    await ralph(machine, ['memory', 'push'], { env });
+    expect(await ralph(machine, [...erase, '--yes'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
     await database.close();
   });
 });

@@ -98,6 +98,7 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
     await stale.process;
     expect(await show(address, id)).toMatchObject({ state: 'verified', machines: ['stale', 'fresh'] });
     expect(resultBranches(remote)).toHaveLength(1);
+    expect(await eventTypes(address)).not.toContain('loop_failed');
   });
 
   it('puts running jobs back into the queue on SIGTERM, without counting the machine', async () => {

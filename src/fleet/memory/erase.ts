@@ -16,7 +16,7 @@ export interface Erasure {
  */
 export function eraseRepository(database: Database, name: string): Promise<Erasure> {
   return database.transaction(async (tx) => {
-    const isOwner = await ownsJobs(tx);
+    const isOwner = await ownsQueue(tx);
     const open = isOwner ? await openJobs(tx, name) : 0;
     if (open > 0)
       throw usageError(
@@ -41,10 +41,11 @@ export function eraseRepository(database: Database, name: string): Promise<Erasu
   });
 }
 
-/** Members of an organisation erase its memory; the queue is the owner's. */
-async function ownsJobs(tx: Queryable): Promise<boolean> {
+/** Members of an organisation erase its memory; the queue is the owner's. There is none before the first command of the queue. */
+async function ownsQueue(tx: Queryable): Promise<boolean> {
   const [row] = await tx.query<{ owns: boolean }>(
-    "SELECT has_table_privilege('ralph.job', 'DELETE') AS owns",
+    `SELECT CASE WHEN has_table_privilege('ralph.job', 'DELETE') THEN to_regclass('pgboss.job') IS NOT NULL
+       ELSE false END AS owns`,
   );
   return row!.owns;
 }

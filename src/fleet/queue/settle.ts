@@ -35,10 +35,15 @@ export class HoldLost extends Error {
   }
 }
 
+const IS_ACTIVE = `EXISTS (
+    SELECT 1 FROM pgboss.job b WHERE b.name = 'loops' AND b.id = $1 AND b.state = 'active' AND b.retry_count = $3)`;
+const ofHolder = (condition: string): string =>
+  `SELECT 1 FROM ralph.job j WHERE j.id = $1 AND j.fence = $2 AND j.worker = $4 AND (${condition}) FOR SHARE OF j`;
+
 /** The row of a job that is still held, by the values of `heldBy`; it stays so until the end of the transaction. */
-export const HELD = `SELECT 1 FROM ralph.job j WHERE j.id = $1 AND j.fence = $2 AND j.worker = $4 AND EXISTS (
-    SELECT 1 FROM pgboss.job b WHERE b.name = 'loops' AND b.id = $1 AND b.state = 'active' AND b.retry_count = $3
-  ) FOR SHARE OF j`;
+export const HELD = ofHolder(IS_ACTIVE);
+/** The same, and the row of a job that was cancelled: its last worker says how the loop ended. */
+export const HELD_OR_CANCELLED = ofHolder(`j.ended = 'cancelled' OR ${IS_ACTIVE}`);
 
 /** The first four values of a statement with `HELD`. */
 export function heldBy({ id, fence, worker, attempt }: TakenJob): readonly unknown[] {

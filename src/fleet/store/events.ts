@@ -1,6 +1,8 @@
 import type { RunEvent } from '../../events.ts';
 import { redactedEvents } from '../../report/redacted-events.ts';
 import { WITHOUT_WAITING, type Database, type Queryable } from '../database/database.ts';
+import { heldBy, HELD_OR_CANCELLED } from '../queue/settle.ts';
+import type { TakenJob } from '../queue/take.ts';
 
 /** Listeners of a page or a log are woken on this channel; the payload is the job's id. */
 export const EVENT_CHANNEL = 'ralph_event';
@@ -27,8 +29,11 @@ export interface StoredEvent {
   readonly event: RunEvent;
 }
 
-/** Opens the event log of a job. Events are lost, and the loop goes on, while the server is away for long. */
-export function openEventLog(database: Database, job: string): EventLog {
+/**
+ * Opens the event log of a job. Events are lost, and the loop goes on, while the server is away for long. Nothing is stored
+ * once another machine has the job, or it has ended.
+ */
+export function openEventLog(database: Database, job: TakenJob): EventLog {
   let waiting: { type: string; event: unknown }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -88,16 +93,17 @@ export async function readEventsOf(
 
 async function storeEvents(
   database: Database,
-  job: string,
+  job: TakenJob,
   batch: readonly { readonly type: string; readonly event: unknown }[],
 ): Promise<void> {
   await database.query(
-    `WITH added AS (
+    `WITH held AS (${HELD_OR_CANCELLED}), added AS (
        INSERT INTO ralph.event (job, type, event)
-       SELECT $1, e->>'type', e->'event' FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS t (e, n) ORDER BY n
+       SELECT $1, e->>'type', e->'event' FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS t (e, n)
+       WHERE EXISTS (SELECT 1 FROM held) ORDER BY n
        RETURNING 1)
-     SELECT pg_notify('${EVENT_CHANNEL}', $3), ${WITHOUT_WAITING} FROM (SELECT count(*) FROM added) c`,
-    [job, JSON.stringify(batch), job],
+     SELECT pg_notify('${EVENT_CHANNEL}', $6), ${WITHOUT_WAITING} FROM (SELECT count(*) FROM added) c`,
+    [...heldBy(job), JSON.stringify(batch), job.id],
   );
 }
 

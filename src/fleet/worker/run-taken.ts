@@ -22,7 +22,7 @@ export async function runTaken(options: WorkerOptions, { job, abort }: Running):
     job: job.id,
     text: `${job.repository} ${job.ref}: ${job.task.slice(0, 80)}${count}`,
   });
-  const log = openEventLog(fleet.database, job.id);
+  const log = openEventLog(fleet.database, job);
   const trace = await openTrace(env, {
     'ralph.job.id': job.id,
     'ralph.job.machine': job.fence,
