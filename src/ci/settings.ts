@@ -20,6 +20,8 @@ export interface CiSettings {
   readonly lockMs: number;
   /** Name of the workflow that runs ralph; its own failures ask for no fix. */
   readonly workflow: string | undefined;
+  /** File of that workflow: `.github/workflows/ralph.yml`. */
+  readonly workflowPath: string | undefined;
 }
 
 /** Defaults of the settings that the user may leave out. */

@@ -23,11 +23,16 @@ export type CiEvent =
       readonly run: number;
       /** Name of the workflow that ran. */
       readonly workflow: string;
+      /** File of the workflow: `.github/workflows/ci.yml`; empty if it is not known. */
+      readonly path: string;
       /** `failure`, `timed_out`, `success`, …; null while it runs. */
       readonly conclusion: string | null;
       readonly branch: string;
       readonly head: string;
       readonly fork: boolean;
+      /** True if a bot started it, by a push for example. */
+      readonly byBot: boolean;
+      readonly onDefaultBranch: boolean;
       /** Message of the commit that it ran on. */
       readonly message: string;
     }
@@ -37,6 +42,7 @@ export type CiEvent =
       readonly action: string;
       readonly body: string;
       readonly login: string;
+      /** True if a bot wrote it, or an app in the name of a user. */
       readonly bot: boolean;
       /** Number of the pull request; undefined for a comment on an issue. */
       readonly pull: number | undefined;
@@ -107,12 +113,17 @@ function readWorkflowRun(payload: Fields, { repository }: EventSource): CiEvent 
     run.head_commit === null || run.head_commit === undefined
       ? {}
       : requireFields(run.head_commit, 'workflow_run.head_commit');
+  const branch = requireString(run.head_branch ?? '', 'workflow_run.head_branch');
+  const { default_branch: main } = requireFields(payload.repository ?? {}, 'repository');
   return {
     kind: 'workflow_run',
+    path: typeof run.path === 'string' ? run.path : '',
+    byBot: isBot(run.actor),
+    onDefaultBranch: branch !== '' && branch === main,
     run: requireNumber(run.id, 'workflow_run.id'),
     workflow: requireString(run.name ?? '', 'workflow_run.name'),
     conclusion: run.conclusion === null ? null : requireString(run.conclusion, 'workflow_run.conclusion'),
-    branch: requireString(run.head_branch ?? '', 'workflow_run.head_branch'),
+    branch,
     head: requireCommit(run.head_sha, 'workflow_run.head_sha'),
     fork: isFork(run.head_repository, repository),
     message: typeof commit.message === 'string' ? commit.message : '',
@@ -160,7 +171,7 @@ function readComment(payload: Fields): CiEvent {
     action: requireString(payload.action, 'action'),
     body: typeof comment.body === 'string' ? comment.body : '',
     login: requireString(user.login, 'comment.user.login'),
-    bot: isBot(user),
+    bot: isBot(user) || (comment.performed_via_github_app ?? null) !== null,
     pull: isPull ? requireNumber(issue.number, 'issue.number') : undefined,
   };
 }

@@ -26,11 +26,15 @@ export interface FixRequest {
 /** Conclusions of a workflow run that the code under test can cause. */
 const FAILING: ReadonlySet<string> = new Set(['failure', 'timed_out']);
 /** The first line of a comment that begins with the command; the rest of that line is the task. */
-const COMMAND = /^\/ralph[ \t]+fix(?:[ \t]+(.*))?$/m;
-/** Branches on which GitHub tests a merge; nobody works on them. */
-const MERGE_QUEUE = /^gh-readonly-queue\//;
-/** Branches of the common bots for dependencies. */
-const BOT_BRANCH = /^(?:dependabot|renovate|snyk-(?:fix|upgrade)|pre-commit-ci-update-config)(?:[/-]|$)/;
+const COMMAND = /^\/ralph[ \t]+fix(?:[ \t]+(.*))?$/;
+/** A line of a comment that makes the lines after it code, a quotation or hidden text. */
+const NOT_PLAIN = /<|^\s*(?:>|```|~~~)/;
+/** Branches on which GitHub, Mergify, Trunk, Graphite, Aviator or bors tests a merge; nobody works on them. */
+const MERGE_QUEUE =
+  /^(?:(?:gh-readonly-queue|mergify\/merge-queue|trunk-(?:merge|temp)|gtmq_[^/]*|graphite-merge-queue|mq-tmp[^/]*|av-mq)\/|mq-bot-|(?:staging|trying)\.tmp2?$)/i;
+/** Branches of the common bots. */
+const BOT_BRANCH =
+  /^(?:dependabot|renovate|copilot|snyk-(?:fix|upgrade)|pre-commit-ci-update-config|depfu|pyup|imgbot|greenkeeper|release-please-?|changeset-release|crowdin|weblate|all-contributors)(?:[/-]|$)/i;
 const OWN_TRAILER = /^Ralph-Loop: ralph-[a-z0-9-]+$/m;
 const MAX_TASK_CHARS = 2000;
 
@@ -58,8 +62,8 @@ function fromWorkflowRun(
   event: Extract<CiEvent, { kind: 'workflow_run' }>,
   settings: CiSettings,
 ): FixRequest | Skip {
-  const { conclusion, workflow, branch, head, fork, message, run } = event;
-  if (workflow !== '' && workflow === settings.workflow)
+  const { conclusion, workflow, path, branch, head, fork, message, run } = event;
+  if ((workflow !== '' && workflow === settings.workflow) || isOwnPath(path, settings))
     return skip('own_workflow', `The workflow "${workflow}" is the one that runs ralph.`);
   if (conclusion === null || !FAILING.has(conclusion))
     return skip('not_failing', `The workflow "${workflow}" ended with ${conclusion ?? 'no result'}.`);
@@ -68,6 +72,8 @@ function fromWorkflowRun(
   if (OWN_TRAILER.test(message))
     return skip('own_push', `The commit ${head.slice(0, 10)} was made by ralph.`);
   if (BOT_BRANCH.test(branch)) return skip('bot_branch', `${branch} is a branch of a bot.`);
+  if (event.byBot && !event.onDefaultBranch)
+    return skip('bot_branch', `A bot pushed ${head.slice(0, 10)} to ${branch}.`);
   const request = fromBranch('workflow_run', branch, settings);
   return request.kind === 'skip' ? request : { ...request, head, run };
 }
@@ -93,9 +99,10 @@ function fromLabel(event: Extract<CiEvent, { kind: 'label' }>, settings: CiSetti
 function fromComment(event: Extract<CiEvent, { kind: 'comment' }>): FixRequest | Skip {
   const { action, body, login, bot, pull } = event;
   if (action !== 'created') return skip('other_action', `The comment was ${action}, not created.`);
-  const command = COMMAND.exec(withoutCode(body));
-  if (command === null) return skip('no_command', 'The comment has no line "/ralph fix".');
-  if (bot) return skip('bot', `${login} is a bot.`);
+  const command = commandIn(body);
+  if (command === undefined)
+    return skip('no_command', 'The comment has no line "/ralph fix" in its plain text.');
+  if (bot) return skip('bot', `${login} is a bot, or an app wrote in the name of ${login}.`);
   if (pull === undefined)
     return skip('no_pull_request', 'The comment is on an issue, not on a pull request.');
   const task = command[1]?.trim().slice(0, MAX_TASK_CHARS);
@@ -130,25 +137,24 @@ function fromBranch(
   };
 }
 
-/** True for the branches that hold fixes, and for the memory branch. */
+/** The command, if all that stands before it is plain text. */
+function commandIn(body: string): RegExpExecArray | undefined {
+  const lines = body.split(/\r?\n/);
+  const at = lines.findIndex((line) => COMMAND.test(line));
+  if (at === -1 || lines.slice(0, at).some((line) => NOT_PLAIN.test(line))) return undefined;
+  return COMMAND.exec(lines[at]!) ?? undefined;
+}
+
+/** True for the file of the workflow that runs ralph, whatever its name says. */
+function isOwnPath(path: string, { workflowPath }: Pick<CiSettings, 'workflowPath'>): boolean {
+  return workflowPath !== undefined && path.replace(/@.*/s, '') === workflowPath;
+}
+
+/** True for the branches that hold fixes, and for the memory branch; some file systems do not tell cases apart. */
 export function isOwnBranch(
   branch: string,
   { branchPrefix, memoryBranch }: Pick<CiSettings, 'branchPrefix' | 'memoryBranch'>,
 ): boolean {
-  return branch === memoryBranch || branch.startsWith(branchPrefix);
-}
-
-/** A comment without its fenced blocks of code, which show a command and do not give one. */
-function withoutCode(body: string): string {
-  let fence: string | undefined;
-  const kept = body.split(/\r?\n/).filter((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined) {
-      fence = mark;
-      return mark === undefined;
-    }
-    if (mark !== undefined && mark.startsWith(fence)) fence = undefined;
-    return false;
-  });
-  return kept.join('\n');
+  const folded = branch.toLowerCase();
+  return folded === memoryBranch.toLowerCase() || folded.startsWith(branchPrefix.toLowerCase());
 }

@@ -24,7 +24,7 @@ export interface CiPlanOptions extends BranchOptions {
 /** `ralph ci plan`: exit code 0 for every decision; the output `run` is `true` or `false`. */
 export async function ciPlanCommand(options: CiPlanOptions): Promise<void> {
   const { env } = process;
-  const settings = resolveCiSettings(options, env.GITHUB_WORKFLOW);
+  const settings = resolveCiSettings(options, env);
   const event = readEvent(env, { branch: nonEmpty(options.branch), task: nonEmpty(options.task) });
   const plan = await planFix({
     event,
@@ -56,7 +56,7 @@ export async function ciPlanCommand(options: CiPlanOptions): Promise<void> {
   );
 }
 
-function resolveCiSettings(options: CiPlanOptions, workflow: string | undefined): CiSettings {
+function resolveCiSettings(options: CiPlanOptions, env: NodeJS.ProcessEnv): CiSettings {
   const { maxTries, maxCost, maxCostPerDay, maxCostPerMonth, lockTimeout } = options;
   if (maxCost === undefined && (maxCostPerDay ?? maxCostPerMonth) !== undefined)
     throw usageError(
@@ -70,8 +70,14 @@ function resolveCiSettings(options: CiPlanOptions, workflow: string | undefined)
     maxCostPerDayUsd: maxCostPerDay,
     maxCostPerMonthUsd: maxCostPerMonth,
     lockMs: lockTimeout === undefined ? CI_DEFAULTS.lockMs : parseLockTimeout(lockTimeout),
-    workflow: nonEmpty(workflow),
+    workflow: nonEmpty(env.GITHUB_WORKFLOW),
+    workflowPath: workflowPathOf(env),
   };
+}
+
+/** `octo-org/shop/.github/workflows/ralph.yml@refs/heads/main` → `.github/workflows/ralph.yml`. */
+function workflowPathOf({ GITHUB_WORKFLOW_REF: text = '' }: NodeJS.ProcessEnv): string | undefined {
+  return /^[^/]+\/[^/]+\/([^@]+)@/.exec(text)?.[1];
 }
 
 function parseLockTimeout(text: string): number {

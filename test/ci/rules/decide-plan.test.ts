@@ -24,6 +24,7 @@ const NOW = new Date('2026-11-22T12:00:00Z');
 const SETTINGS: CiSettings = {
   ...CI_DEFAULTS,
   workflow: 'ralph',
+  workflowPath: '.github/workflows/ralph.yml',
   maxCostUsd: undefined,
   maxCostPerDayUsd: undefined,
   maxCostPerMonthUsd: undefined,
@@ -95,6 +96,13 @@ const RUNS: readonly (readonly [...Row, expected: object])[] = [
     {},
     { trigger: 'workflow_run', branch: 'main', head: HEAD, number: 1, pull: undefined },
   ],
+  [
+    'a failed run on the default branch after the merge of a bot',
+    run({ actor: { login: 'github-merge-queue[bot]', type: 'Bot' } }),
+    {},
+    {},
+    { branch: 'main' },
+  ],
   ['a run that timed out', run({ conclusion: 'timed_out' }), {}, {}, { branch: 'main' }],
   [
     'the label on an open pull request',
@@ -111,8 +119,8 @@ const RUNS: readonly (readonly [...Row, expected: object])[] = [
     { trigger: 'comment', branch: 'rounding', pull: 7, task: undefined },
   ],
   [
-    'a comment with a task after other text',
-    comment('Thanks!\n\n/ralph fix round half up  \nbye'),
+    'a comment with a task between other text',
+    comment('Thanks!\r\n\r\n/ralph fix round half up  \r\nbye'),
     byWriter,
     {},
     { task: 'round half up' },
@@ -281,7 +289,9 @@ const RUNS: readonly (readonly [...Row, expected: object])[] = [
   ],
 ];
 
-const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
+type SkipRow = readonly [...Row, reason: SkipReason];
+
+const SKIPS: readonly SkipRow[] = [
   ['a push', parsed('push', pushPayload(HEAD)), {}, {}, 'unsupported_event'],
   [
     'a pull request that was opened',
@@ -403,7 +413,42 @@ const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
     {},
     'no_command',
   ],
-  ['the command in the middle of a line', comment('please /ralph fix'), byWriter, {}, 'no_command'],
+  ...[
+    ['an HTML comment', '<!--\n/ralph fix\n-->\nhello'],
+    ['an HTML element', '<pre>\n/ralph fix\n</pre>'],
+    ['a quotation that goes on', '> they wrote\n/ralph fix'],
+    ['indented code', '    /ralph fix'],
+    ['the middle of a line', 'please /ralph fix'],
+  ].map(([where, body]): SkipRow => [`the command in ${where}`, comment(body!), byWriter, {}, 'no_command']),
+  [
+    'a comment that an app wrote in the name of a writer',
+    comment('/ralph fix', { comment: { performed_via_github_app: { id: 1 } } }),
+    byWriter,
+    {},
+    'bot',
+  ],
+  [
+    'its own workflow by its file',
+    run({ name: 'CI', path: '.github/workflows/ralph.yml' }),
+    {},
+    {},
+    'own_workflow',
+  ],
+  [
+    'a commit that a bot pushed to a branch',
+    run({ head_branch: 'fix-1', actor: { login: 'Copilot', type: 'Bot' } }),
+    {},
+    {},
+    'bot_branch',
+  ],
+  ...['mergify/merge-queue/abc', 'trunk-merge/pr-1/x', 'staging.tmp'].map((branch): SkipRow => [
+    `the queue ${branch}`,
+    run({ head_branch: branch }),
+    {},
+    {},
+    'merge_queue',
+  ]),
+  ['an own branch in other letters', run({ head_branch: 'Ralph/FIX-feat' }), {}, {}, 'own_branch'],
   ['an edited comment', comment('/ralph fix', { action: 'edited' }), byWriter, {}, 'other_action'],
   [
     'a comment of a bot',
