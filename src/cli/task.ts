@@ -62,6 +62,8 @@ function checkTask(source: string, text: string): string {
       'Write the details to a file of the repository and name that file in the task.',
     );
   }
+  if (text.includes('\0'))
+    throw usageError(`${source} is not text: it has a NUL character.`, 'Give a text file in UTF-8.');
   return text.trim();
 }
 

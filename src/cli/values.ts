@@ -12,6 +12,16 @@ export function parseChoice<T extends string>(option: string, text: string, choi
   );
 }
 
+/** Labels of jobs and workers. Throws a usage RalphError for one that is empty or has blanks. */
+export function parseLabels(labels: readonly string[] = []): readonly string[] {
+  const wrong = labels.find((label) => !/^[^\s\p{Cc}]{1,100}$/u.test(label));
+  if (wrong === undefined) return labels;
+  throw usageError(
+    `--labels ${JSON.stringify(wrong.slice(0, 100))} is not a label: labels are words of at most 100 characters.`,
+    'For example --labels node20,gpu',
+  );
+}
+
 /** A whole number of 1 or more, at most `max`. Throws a usage RalphError with the option and its value. */
 export function parseWholeNumber(option: string, text: string, max = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);

@@ -2,6 +2,7 @@ import { messageOf } from '../errors.ts';
 import { findAddress } from '../fleet/database/address.ts';
 import { databaseError } from '../fleet/database/database-error.ts';
 import { openDatabase, type Database } from '../fleet/database/database.ts';
+import { refuseNewerTables } from '../fleet/database/migrate.ts';
 import { readPools, type Pool } from '../fleet/queue/budget-pools.ts';
 import { readPauses } from '../fleet/queue/lanes.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
@@ -49,7 +50,9 @@ export function createFleetReader(env: Readonly<Record<string, string | undefine
     connect,
     async read(mostJobs) {
       try {
-        return redactValue(await readState(await connect(), mostJobs));
+        const database = await connect();
+        await refuseNewerTables(database);
+        return redactValue(await readState(database, mostJobs));
       } catch (error) {
         const database = await opened?.catch(() => undefined);
         if ([NO_TABLE, NO_SCHEMA].includes((error as { code?: string }).code ?? ''))

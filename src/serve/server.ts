@@ -46,10 +46,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const answer = createRoutes({ repositoryRoot, frame, fleet, live, fleetEvents });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url = '/', headers } = request;
-    const refusal = refuseRequest({ method, host: headers.host }, host);
-    if (refusal !== undefined) return send(response, refusal);
     const found = URL.parse(url, 'http://localhost');
     if (found === null) return send(response, textAnswer(400, 'The address is not valid.\n'));
+    const asked = { method, path: found.pathname, host: headers.host, isLocked: secret !== undefined };
+    const refusal = refuseRequest(asked, host);
+    if (refusal !== undefined) return send(response, refusal);
     const { authorization, cookie } = headers;
     const locked =
       secret === undefined

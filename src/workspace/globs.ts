@@ -15,6 +15,15 @@ export function matcherOf(globs: readonly string[]): (path: string) => boolean {
   return (path) => exact.has(path) || isInside(folderOf(path)) || isName(nameOf(path)) || isPath(path);
 }
 
+/** Whether a text is a glob: not empty, and every bracket in it is closed. */
+export function isGlob(text: string): boolean {
+  try {
+    return picomatch.makeRe(text, { strictBrackets: true }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The folder that the paths are relative to. */
 const ROOT = /^(?:\.\/?|\/)$/;
 

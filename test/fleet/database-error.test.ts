@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RalphError } from '../../src/errors.ts';
+import { findAddress } from '../../src/fleet/database/address.ts';
 import { databaseError, isOfDatabase, isPassing } from '../../src/fleet/database/database-error.ts';
 
 function serverError(code: string): Error {
@@ -24,6 +25,23 @@ describe('an error of the database', () => {
   ] as const)('is known: %s', (_, error, isOne, mayPass) => {
     expect(isOfDatabase(error)).toBe(isOne);
     expect(isPassing(error)).toBe(mayPass);
+  });
+
+  it.each([
+    ['mysql://a:b@c/d', 'it begins with mysql://'],
+    ['postgres://a:b@c:99999/d', 'its port is not from 1 to 65535'],
+    ['postgres://a:p#w@c:5432/d', 'such as %23 for #'],
+    ['not an address', 'it does not begin with postgres://'],
+  ])('does not need a server: DATABASE_URL=%s', (url, problem) => {
+    expect(() => findAddress({ DATABASE_URL: url })).toThrow(problem);
+  });
+
+  it('has the remedy for a server without TLS', () => {
+    const error = new Error('The server does not support SSL connections');
+    expect(databaseError(error, 'db:5432/ralph')).toMatchObject({
+      exitCode: 2,
+      hint: expect.stringContaining('sslmode') as string,
+    });
   });
 
   it('has the remedy', () => {

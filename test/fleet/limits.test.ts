@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RalphError } from '../../src/errors.ts';
 import { grantFor, isSpent, poolsFor, type Pool } from '../../src/fleet/queue/budget-pools.ts';
-import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
+import { blockedLanes, describeBlock, type Lane } from '../../src/fleet/queue/lanes.ts';
 import { requireJobSettings, settingsOfJob } from '../../src/fleet/queue/job-settings.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
 import { reasonOf } from '../../src/fleet/worker/failure.ts';
 import { firstErrors, installOf } from '../../src/fleet/worker/install.ts';
+import { requireGlobs } from '../../src/fleet/worker/repository-globs.ts';
 import { createRest } from '../../src/fleet/worker/rest.ts';
 import type { Config } from '../../src/schema/generated.ts';
 import { folderWith } from '../checks/detect/package-folder.ts';
@@ -140,6 +141,29 @@ describe('why a job failed', () => {
     const job = { request: { config: {} }, grant: {}, repository: 'octo/shop' } as never;
     expect(reasonOf(error, { job, root: '/w/1/repository' })).toBe(expected);
   });
+});
+
+describe('why no job of a lane is taken', () => {
+  const shop = lane('shop', { running: 1, model: 'openai/gpt-5' });
+  it.each([
+    [
+      'a pause',
+      { pauses: [{ kind: 'organisation', name: 'github.com/octo' }] },
+      'ralph queue resume --organisation github.com/octo',
+    ],
+    ['a limit', { limits: [{ kind: 'model', name: '*', most: 1 }] }, 'loops of the model openai/gpt-5 run'],
+    ['nothing', {}, undefined],
+  ] as const)('is %s', (_, rules, says) => {
+    const text = describeBlock(shop, { lanes: [shop], limits: [], pauses: [], ...rules });
+    if (says === undefined) expect(text).toBeUndefined();
+    else expect(text).toContain(says);
+  });
+});
+
+it('takes only patterns that can match as --repositories', () => {
+  expect(requireGlobs(['github.com/octo/*', 'r[12]'])).toHaveLength(2);
+  for (const glob of ['', '[', 'a{b'])
+    expect(() => requireGlobs([glob])).toThrow(`--repositories ${JSON.stringify(glob)} is not a pattern`);
 });
 
 describe('the settings of a job', () => {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/fleet/database/database.ts';
 import { databaseError } from '../../src/fleet/database/database-error.ts';
 import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
+import type { JobDetails } from '../../src/fleet/queue/read-jobs.ts';
 import { openFleet } from '../../src/fleet/queue/open-fleet.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { failJob, releaseJob } from '../../src/fleet/queue/settle.ts';
@@ -219,12 +220,34 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     expect(await database.query('SELECT kind, name FROM ralph.pause')).toEqual([
       { kind: 'repository', name: 'github.com/octo-org/shop' },
     ]);
-    const unknown = await run('queue', 'limit', 'repository', 'octo-org/sh', '2');
-    expect(unknown.stdout).toContain('No job of repository octo-org/sh was submitted so far.');
+    const unknown = await run('queue', 'limit', 'repository', 'github.com/octo-org/sh', '2');
+    expect(unknown.stdout).toContain('No job of repository github.com/octo-org/sh was submitted so far.');
+    const partial = await run('queue', 'pause', '--repository', 'octo-org/sh');
+    expect(partial).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Give the whole name') as string,
+    });
     await run('queue', 'budget', 'all', '--max-cost', '5', '--max-tokens', '9');
     await run('queue', 'budget', 'all', '--max-tokens', 'none');
     const shown = await run('queue', 'budget', 'all');
     expect(shown.stdout.trim()).toBe('all: $0.00 spent and $0.00 reserved of $5.00');
+  });
+
+  it('says why a job waits, and of a second submit with its key which job was there', async () => {
+    const { run } = await open();
+    const [remote, other] = [remoteWith(QUICK_FILES), remoteWith(QUICK_FILES)];
+    const why = async (): Promise<string | null> =>
+      (JSON.parse((await run('queue', 'show', 'k1', '--format', 'json')).stdout) as JobDetails).waits_for;
+    await run('submit', remote, 'the first', '--key', 'k1', '--labels', 'gpu,big', '--max-cost', '5');
+    const again = await run('submit', other, 'another', '--key', 'k1');
+    expect(again.stdout).toContain(`${remote}  the first  (was there already; its key is k1)`);
+    expect(await why()).toBe('No worker runs. Start one: ralph worker');
+    await run('queue', 'budget', 'all', '--max-cost', '1');
+    await run('queue', 'pause');
+    expect(await why()).toBe('The whole queue is paused. End the pause with: ralph queue resume');
+    expect((await run('submit', remote, 'x', '--labels', 'a b')).stderr).toContain(
+      '--labels "a b" is not a label',
+    );
   });
 
   it('is counted by the query by which KEDA scales workers', async () => {

@@ -64,15 +64,16 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
     const model = await startWireServer((request) => SESSION[repliesIn(request)]!);
     closing.push(() => model.close());
     const task = ['make the tests pass', '--no-acceptance-tests', '--reflector', 'rules'];
-    const id = await submit(address, [remote, ...task, ...modelFlags(model)]);
-    const first = worker(address, ['--name', 'first']);
+    const [flag, name, ...place] = modelFlags(model);
+    const id = await submit(address, [remote, ...task, flag!, name!]);
+    const first = worker(address, ['--name', 'first', ...place]);
     await until(async () => (await storedReplies(address)) >= 3);
     first.process.kill('SIGKILL');
     await first.process;
     const stored = await storedReplies(address);
     const paid = model.requests.length;
 
-    const { exitCode } = await worker(address, ['--name', 'second', '--once']).process;
+    const { exitCode } = await worker(address, ['--name', 'second', '--once', ...place]).process;
     expect(exitCode).toBe(0);
     const job = await show(address, id);
     expect(job).toMatchObject({ state: 'verified', machines: ['first', 'second'] });

@@ -114,10 +114,15 @@ describe('refusals', () => {
     ['another site that begins with an address', { host: '127.0.0.1.evil.example:80' }, 421],
     ['localhost', { host: 'localhost:7357' }, 200],
     ['an IPv6 address', { host: '[::1]:7357' }, 200],
+    ['HEAD', { method: 'HEAD' }, 200],
     ['POST', { method: 'POST' }, 405],
     ['DELETE', { method: 'DELETE' }, 405],
   ])('answers %s', async (_, options, status) => {
     expect((await get('/', options)).status).toBe(status);
+  });
+
+  it('answers no HEAD of a stream, which has no end', async () => {
+    expect((await get('/events', { method: 'HEAD' })).status).toBe(405);
   });
 
   it.each(['/loops/ralph-none-20260101-bbbbbb', '/loops/..%2f..%2fetc', '/constructor', '/fleet'])(

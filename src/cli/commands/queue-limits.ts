@@ -151,8 +151,19 @@ async function completeName<T extends { readonly kind: string; readonly name: st
   const { kind, name: given } = target;
   if ((kind !== 'repository' && kind !== 'organisation') || given === '*') return { target, note: [] };
   const { name, isKnown } = await knownName(database, kind, given);
+  if (!isKnown && !isWhole(kind, name))
+    throw usageError(
+      `No job of ${kind} ${name} was submitted so far, and this is not the whole name of one.`,
+      `Give the whole name, such as ${kind === 'repository' ? 'github.com/octo-org/shop' : 'github.com/octo-org'}`,
+    );
   const unknown = `No job of ${kind} ${name} was submitted so far. ralph queue show JOB prints the name of a job's repository.`;
   return { target: { ...target, name }, note: isKnown ? [] : [unknown] };
+}
+
+/** Whether a name has a host, or is that of a repository on the disk. */
+function isWhole(kind: 'repository' | 'organisation', name: string): boolean {
+  const parts = name.split('/');
+  return name.startsWith('/') || name === 'local' || parts.length > (kind === 'repository' ? 2 : 1);
 }
 
 /** `none` removes a limit; without the flag it stays. */

@@ -45,6 +45,8 @@ export function renderDetails(job: JobDetails, chalk: ChalkInstance): string[] {
     ['task', job.task],
     ['loop', job.loop_id],
     ['base', job.base],
+    ['labels', job.labels.join(', ') || null],
+    ['waits', job.waits_for],
     ['machines', job.machines.join(', ') || null],
     ['submitted', job.submitted_at],
     ['started', job.started_at],
@@ -78,7 +80,8 @@ export function renderPool(pool: Pool): string {
       ? ''
       : ` $${spent.toFixed(2)} spent and $${pool.reserved_usd.toFixed(2)} reserved of $${cost.toFixed(2)}`;
   const text = tokens === null ? '' : ` ${used} of ${tokens} tokens spent`;
-  return `${kind}${name === '' ? '' : ` ${name}`}:${money}${text}`;
+  const amounts = cost === null && tokens === null ? ' no limit' : `${money}${text}`;
+  return `${kind}${name === '' ? '' : ` ${name}`}:${amounts}`;
 }
 
 /** The target of a pause, in words. */

@@ -59,7 +59,10 @@ export function tokenCommand(options: { readonly role: string; readonly expires:
     throw usageError(`--role ${options.role} is not a role.`, `Roles: ${SERVE_ROLES.join(', ')}.`);
   const days = Number(/^(\d{1,4})d$/.exec(options.expires)?.[1]);
   if (!(days >= 1))
-    throw usageError(`--expires ${options.expires} is not a number of days.`, 'For example: --expires 30d');
+    throw usageError(
+      `--expires ${options.expires} is not a number of days from 1d to 9999d.`,
+      'For example: --expires 30d',
+    );
   const expires = Math.floor(Date.now() / 1000) + days * 86_400;
   // Not through the redaction of output: the token is what was asked for.
   process.stdout.write(`${createToken(secret, { role, expires })}\n`);

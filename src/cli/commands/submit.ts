@@ -16,6 +16,9 @@ import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { readTaskFile } from '../../tasks/task-file.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
+import { parseLabels } from '../values.ts';
+import { oneLine } from '../../platform/text/one-line.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { readTask, type GivenTask } from '../task.ts';
 
 export interface SubmitOptions extends OutputOptions {
@@ -29,6 +32,7 @@ export interface SubmitOptions extends OutputOptions {
   readonly deliver: JobDelivery;
 }
 
+const MAX_TASK = 80;
 /** Remotes that are asked for their default branch at the same time. */
 const MOST_ASKED = 8;
 
@@ -57,6 +61,7 @@ export async function submitCommand(
   const { config } = await loadConfig({ folders: [], flags: settingsFromOptions({ ...options }), env: {} });
   requireJobSettings(config);
   refuseContradictions(resolveSettings(config));
+  const labels = parseLabels(options.labels);
   const named = await withDefaultBranches(targets);
   const requests = named.flatMap((target) =>
     tasks.map((one): JobRequest => ({
@@ -66,29 +71,25 @@ export async function submitCommand(
       proof: one.proof,
       config,
       delivery: options.deliver,
-      labels: options.labels ?? [],
+      labels,
       priority: options.priority === undefined ? 0 : parsePriority(options.priority),
     })),
   );
   await useFleet({ env: process.env }, async (fleet) => {
     const jobs = await submitJobs(fleet, requests);
-    const value = jobs.map(({ id, isNew }, index) => ({
-      id,
-      new: isNew,
-      repository: requests[index]!.repository.name,
-      ref: requests[index]!.ref,
-      task: requests[index]!.task,
+    const value = jobs.map(({ id, isNew, repository: name, ref, task }) => ({
+      ...{ id, new: isNew, repository: name, ref, task },
     }));
     printResult(options, options.format === 'json' && value.length === 1 ? value[0] : value, (chalk) =>
-      value.map(
-        ({ id, new: isNew, repository: name, task: text }) =>
-          `${chalk.bold(id)}  ${name}  ${text.split('\n', 1)[0]!.slice(0, 80)}${isNew ? '' : '  (was there already)'}`,
-      ),
+      value.map(({ id, new: isNew, repository: name, task }) => {
+        const line = `${chalk.bold(id)}  ${printable(name)}  ${oneLine(printable(task), MAX_TASK)}`;
+        return isNew ? line : `${line}  (was there already; its key is ${printable(options.key!)})`;
+      }),
     );
   });
 }
 
-/** `--ref main` and no ref are the same branch where main is the default one. */
+/** `--ref main`, `--ref HEAD` and no ref are the same branch where main is the default one. */
 function withDefaultBranches(targets: readonly Target[]): Promise<Target[]> {
   const limit = pLimit(MOST_ASKED);
   return Promise.all(
@@ -96,7 +97,7 @@ function withDefaultBranches(targets: readonly Target[]): Promise<Target[]> {
       limit(async () => ({
         repository,
         ref:
-          ref === ''
+          ref === '' || ref === 'HEAD'
             ? ((await findDefaultBranch(repository.address)) ?? '')
             : ref.replace(/^refs\/heads\//, ''),
       })),

@@ -6,6 +6,7 @@ import { HEARTBEAT_SECONDS } from '../../fleet/queue/boss.ts';
 import { KEPT_DAYS } from '../../fleet/queue/retention.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { openWorkerPlace } from '../../fleet/worker/place.ts';
+import { requireGlobs } from '../../fleet/worker/repository-globs.ts';
 import { requireSandbox } from '../../fleet/worker/require-sandbox.ts';
 import type { WorkerNote } from '../../fleet/worker/worker-options.ts';
 import { runWorker } from '../../fleet/worker/worker.ts';
@@ -14,7 +15,7 @@ import { printable, printableJson } from '../../platform/text/printable.ts';
 import { redact, redactValue } from '../../platform/redaction/redact.ts';
 import { listenForDrain } from '../interrupt.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
-import { parseWholeNumber } from '../values.ts';
+import { parseLabels, parseWholeNumber } from '../values.ts';
 
 export interface WorkerCommandOptions extends OutputOptions {
   readonly name?: string;
@@ -39,6 +40,8 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
     throw usageError('--once and --drain exclude each other.', 'Leave one of them out.');
   const concurrency = parseWholeNumber('--concurrency', options.concurrency ?? '1', MAX_CONCURRENCY);
   const heartbeatSeconds = heartbeatFrom(options.heartbeat);
+  const labels = parseLabels(options.labels);
+  const repositories = requireGlobs(options.repositories);
   const { config: overrides } = await loadConfig({
     folders: [],
     flags: settingsFromOptions({ ...options }),
@@ -65,8 +68,8 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
       fleet,
       name: options.name ?? `${hostname()}-${process.pid}`,
       concurrency,
-      labels: options.labels ?? [],
-      repositories: options.repositories ?? [],
+      labels,
+      repositories,
       until: options.once === true ? 'once' : options.drain === true ? 'drain' : 'stopped',
       place,
       env,
@@ -101,5 +104,5 @@ function keptDaysFrom(text: string | undefined): number {
   if (text === undefined) return KEPT_DAYS;
   const days = Number(/^(\d{1,4})d$/.exec(text)?.[1]);
   if (days >= 1) return days;
-  throw usageError(`--keep ${text} is not a number of days.`, 'For example --keep 30d');
+  throw usageError(`--keep ${text} is not a number of days from 1d to 9999d.`, 'For example --keep 30d');
 }

@@ -9,9 +9,18 @@ export function findAddress(env: Environment): string | undefined {
   if (url === undefined || url === '') return localAddress(env);
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return url;
   throw usageError(
-    'DATABASE_URL is not the address of a PostgreSQL database.',
+    `DATABASE_URL is not the address of a PostgreSQL database: ${problemOf(url)}.`,
     'For example: DATABASE_URL=postgres://user:password@host:5432/database',
   );
+}
+
+/** Says nothing of what stands in it: the password is a part of it. */
+function problemOf(url: string): string {
+  const [, scheme] = /^([a-z][\w+.-]*):\/\//i.exec(url) ?? [];
+  if (scheme === undefined) return 'it does not begin with postgres://';
+  if (!/^postgres(?:ql)?$/.test(scheme)) return `it begins with ${scheme}://, not with postgres://`;
+  if (/:\d{6,}|:[6-9]\d{4}(?!\d)/.test(url)) return 'its port is not from 1 to 65535';
+  return 'a character of the user or the password is not encoded, such as %23 for #, %2F for / and %40 for @';
 }
 
 /** As `findAddress`, but throws a usage error if there is no database. */

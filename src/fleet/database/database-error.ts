@@ -72,6 +72,12 @@ export function databaseError(error: unknown, place: string): RalphError {
       ExitCode.workspace,
       'Start fewer workers, raise max_connections on the server, or put PgBouncer in session mode before it. A worker keeps --concurrency + 4 connections.',
     );
+  if (/does not support SSL|certificate|self-signed|SSL routines/i.test(messageOf(error)))
+    return fail(
+      `No encrypted connection to PostgreSQL at ${place}: ${messageOf(error)}`,
+      ExitCode.usage,
+      'Correct sslmode in DATABASE_URL (…?sslmode=disable, or no-verify for a certificate of your own), or turn on TLS on the server.',
+    );
   if (isAway(error))
     return fail(
       `There is no PostgreSQL at ${place}: ${describe(error)}`,

@@ -39,6 +39,11 @@ export async function migrate(
   });
 }
 
+/** Throws RalphError if only newer programs may use the tables. */
+export async function refuseNewerTables(database: Database): Promise<void> {
+  refuseNewer(await readVersion(database), MIGRATIONS.at(-1)!.version, database.place);
+}
+
 async function isCurrent(database: Database, known: number): Promise<boolean> {
   const found = await readVersion(database);
   refuseNewer(found, known, database.place);

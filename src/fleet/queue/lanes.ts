@@ -24,10 +24,12 @@ export interface WorkerReach {
 
 /** The most loops at a time of a repository, an organisation or a model; the name `*` holds for those without a row. */
 export interface Limit {
-  readonly kind: 'repository' | 'organisation' | 'model';
+  readonly kind: (typeof LIMIT_KINDS)[number];
   readonly name: string;
   readonly most: number;
 }
+
+const LIMIT_KINDS = ['repository', 'organisation', 'model'] as const;
 
 interface Pause {
   readonly kind: 'all' | 'repository' | 'organisation';
@@ -65,6 +67,11 @@ export async function readRulesAfter(tx: Queryable, first: string): Promise<Queu
   return (await tx.query<QueueRules>(`${first}; ${RULES}`)).at(-1)!;
 }
 
+/** Reads everything that a take needs. */
+export async function readRules(db: Queryable): Promise<QueueRules> {
+  return (await db.query<QueueRules>(RULES))[0]!;
+}
+
 /** The limits that are set. */
 export function readLimits(db: Queryable): Promise<Limit[]> {
   return db.query<Limit>(LIMITS);
@@ -90,17 +97,31 @@ export function blockedLanes(
   const isInReach = reach.repositories.length === 0 ? () => true : matcherOf(reach.repositories);
   const isPaused = (lane: Lane): boolean =>
     pauses.some(({ kind, name }) => kind === 'all' || lane[kind] === name);
-  const full = new Set(
-    (['repository', 'organisation', 'model'] as const).flatMap((kind) => fullNames(lanes, kind, limits)),
-  );
+  const full = new Set(LIMIT_KINDS.flatMap((kind) => fullNames(lanes, kind, limits)));
   return lanes.filter(
     (lane) =>
       !lane.labels.every((label) => reach.labels.includes(label)) ||
       !isInReach(lane.repository) ||
       isPaused(lane) ||
       poolsOf(lane, spent).length > 0 ||
-      (['repository', 'organisation', 'model'] as const).some((kind) => full.has(`${kind} ${lane[kind]}`)),
+      LIMIT_KINDS.some((kind) => full.has(`${kind} ${lane[kind]}`)),
   );
+}
+
+/** The pause or the limit that keeps every worker from a lane's jobs now, as a sentence; undefined if there is none. */
+export function describeBlock(
+  lane: Lane,
+  { lanes, limits, pauses }: Pick<QueueRules, 'lanes' | 'limits' | 'pauses'>,
+): string | undefined {
+  const pause = pauses.find(({ kind, name }) => kind === 'all' || lane[kind] === name);
+  if (pause !== undefined) {
+    const flag = pause.kind === 'all' ? '' : ` --${pause.kind} ${pause.name}`;
+    return `${pause.kind === 'all' ? 'The whole queue' : `The ${pause.kind} ${pause.name}`} is paused. End the pause with: ralph queue resume${flag}`;
+  }
+  const kind = LIMIT_KINDS.find((it) => fullNames(lanes, it, limits).includes(`${it} ${lane[it]}`));
+  return kind === undefined
+    ? undefined
+    : `As many loops of the ${kind} ${lane[kind]} run as its limit allows. See it: ralph queue limit`;
 }
 
 /** The pools that a lane's jobs draw from. */

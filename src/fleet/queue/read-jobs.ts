@@ -3,8 +3,9 @@ import type { Verdict } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
 import type { StoredRequest } from './job-request.ts';
 import type { Delivered } from './settle.ts';
+import { whyWaiting } from './why-waiting.ts';
 
-/** `queued`, `waiting` for another machine, `running`, how it ended, or `dead` after three machines. */
+/** `queued`, `waiting` for another machine, `running`, how it ended, or `dead` after three tries. */
 export const JOB_STATES = [
   ...([
     'queued',
@@ -46,6 +47,10 @@ export interface JobRow {
 export interface JobDetails extends JobRow {
   readonly request: StoredRequest;
   readonly address: string;
+  /** Labels that a worker must have. */
+  readonly labels: readonly string[];
+  /** Why no worker takes it now, as a sentence; null if none is known, and for jobs that do not wait. */
+  readonly waits_for: string | null;
   readonly base: string | null;
   readonly verdict: Verdict | null;
   readonly delivered: Delivered | null;
@@ -90,7 +95,7 @@ export async function countJobs(db: Queryable): Promise<Readonly<Record<string, 
 /** Finds the job of an id, the start of one, a key or a loop's id. Throws a usage error. */
 export async function findJob(db: Queryable, given: string): Promise<JobDetails> {
   const rows = await db.query<JobDetails>(
-    `SELECT ${COLUMNS}, j.task, j.request, j.address, j.base, j.verdict, j.delivered, length(j.bundle) AS bundle_bytes ${FROM}
+    `SELECT ${COLUMNS}, j.task, j.request, l.labels, j.address, j.base, j.verdict, j.delivered, length(j.bundle) AS bundle_bytes ${FROM}
      WHERE j.key = $1 OR j.loop_id = $1 OR j.id::text LIKE $2 ORDER BY j.submitted_at DESC LIMIT 2`,
     [given, /^[0-9a-f-]{4,36}$/.test(given) ? `${given}%` : ''],
   );
@@ -102,7 +107,8 @@ export async function findJob(db: Queryable, given: string): Promise<JobDetails>
     );
   if (other !== undefined && row.id !== given && row.key !== given)
     throw usageError(`Several jobs begin with ${given}.`, 'Give more of the id.');
-  return withTexts(row);
+  const isWaiting = row.state === 'queued' || row.state === 'waiting';
+  return { ...withTexts(row), waits_for: (isWaiting ? await whyWaiting(db, row) : undefined) ?? null };
 }
 
 /** What pg-boss notes about a job that it takes away from a worker. */

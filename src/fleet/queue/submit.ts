@@ -11,8 +11,12 @@ import type { Fleet } from './open-fleet.ts';
 /** A job in the queue. */
 export interface SubmittedJob {
   readonly id: string;
-  /** False if a job with the same key was there already. */
+  /** False if a job with the same key was there already: what follows is that job's. */
   readonly isNew: boolean;
+  /** Its name. */
+  readonly repository: string;
+  readonly ref: string;
+  readonly task: string;
 }
 
 const BATCH = 500;
@@ -82,9 +86,9 @@ async function insertBatch({ boss }: Fleet, tx: Queryable, batch: readonly Row[]
     await boss.insert(LOOPS, jobs, { db: statementsOf(tx) });
     await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
   }
-  const known = await idsByKey(tx, batch);
-  return batch.map(({ id, key }) =>
-    lanes.has(id) ? { id, isNew: true } : { id: known.get(key!)!, isNew: false },
+  const known = await jobsByKey(tx, batch);
+  return batch.map(({ id, key, repository, ref, task }) =>
+    lanes.has(id) ? { id, isNew: true, repository, ref, task } : { ...known.get(key!)!, isNew: false },
   );
 }
 
@@ -93,12 +97,16 @@ function toBossJob({ id, repository, ref, priority }: Row, lane: string): JobIns
   return { id, data: {}, priority, singletonKey: `${repository}#${ref}`, group: { id: lane } };
 }
 
-async function idsByKey(tx: Queryable, batch: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+async function jobsByKey(
+  tx: Queryable,
+  batch: readonly Row[],
+): Promise<ReadonlyMap<string, Omit<SubmittedJob, 'isNew'>>> {
   const keys = batch.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return new Map();
-  const rows = await tx.query<{ id: string; key: string }>(
-    'SELECT id, key FROM ralph.job WHERE key = ANY($1)',
+  const rows = await tx.query<Omit<SubmittedJob, 'isNew'> & { key: string }>(
+    `SELECT j.id, j.key, l.repository, j.ref, j.task FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
+     WHERE j.key = ANY($1)`,
     [keys],
   );
-  return new Map(rows.map(({ id, key }) => [key, id]));
+  return new Map(rows.map(({ key, ...job }) => [key, job]));
 }

@@ -1,0 +1,56 @@
+import type { Queryable } from '../database/database.ts';
+import { grantFor, isSpent, poolsFor } from './budget-pools.ts';
+import { describeBlock, poolsOf, readRules, type Lane } from './lanes.ts';
+import type { StoredRequest } from './job-request.ts';
+import { listWorkers } from './workers.ts';
+
+/** A job that no worker has taken yet. */
+export interface WaitingJob {
+  readonly id: string;
+  readonly repository: string;
+  readonly ref: string;
+  readonly request: StoredRequest;
+}
+
+/** One sentence on why a job is not taken now; undefined if it is only behind others, or its worker comes at once. */
+export async function whyWaiting(db: Queryable, job: WaitingJob): Promise<string | undefined> {
+  const rules = await readRules(db);
+  const lane = await laneOf(db, job.id, rules.lanes);
+  if (lane === undefined) return undefined;
+  const block = describeBlock(lane, rules);
+  if (block !== undefined) return block;
+  const spent = poolsOf(lane, rules.pools).find(isSpent);
+  if (spent !== undefined)
+    return `The budget of ${spent.kind === 'all' ? 'the fleet' : `${spent.kind} ${spent.name}`} is spent. See it: ralph queue budget`;
+  const { config } = job.request;
+  const pools = poolsFor({ config, pools: poolsOf(lane, rules.pools) });
+  if (grantFor(pools, { costUsd: config.maxCost, tokens: config.maxTokens }) === undefined)
+    return 'Its own budget is more than is left of the budget of the fleet until running jobs end. See it: ralph queue budget';
+  if (await isBranchBusy(db, job)) return 'Another job of the same branch runs.';
+  return whyNotTaken(db, lane);
+}
+
+async function laneOf(db: Queryable, id: string, lanes: readonly Lane[]): Promise<Lane | undefined> {
+  const [row] = await db.query<{ lane: string }>('SELECT lane::text AS lane FROM ralph.job WHERE id = $1', [
+    id,
+  ]);
+  return lanes.find((lane) => lane.id === row?.lane);
+}
+
+async function isBranchBusy(db: Queryable, { repository, ref }: WaitingJob): Promise<boolean> {
+  const [row] = await db.query(
+    "SELECT 1 FROM pgboss.job WHERE name = 'loops' AND state = 'active' AND singleton_key = $1 LIMIT 1",
+    [`${repository}#${ref}`],
+  );
+  return row !== undefined;
+}
+
+async function whyNotTaken(db: Queryable, { labels }: Lane): Promise<string | undefined> {
+  const workers = (await listWorkers(db)).filter(({ state }) => state === 'running');
+  if (workers.length === 0) return 'No worker runs. Start one: ralph worker';
+  const able = workers.filter((worker) => labels.every((label) => worker.labels.includes(label)));
+  if (able.length === 0)
+    return `No running worker has the labels ${labels.join(', ')}. Start one: ralph worker --labels ${labels.join(',')}`;
+  const isBusy = able.every(({ running, concurrency }) => running >= concurrency);
+  return isBusy ? 'Every worker that may take it is busy.' : undefined;
+}
