@@ -66,6 +66,8 @@ export interface ProofOptions {
   readonly timeMs: number;
   /** Share of the mutants that tests must catch, 0..1; undefined for no condition. */
   readonly minShare: number | undefined;
+  /** Tells whether the user allows a file to be changed as the actor likes; absent: none is. */
+  readonly isAllowed?: ((path: string) => boolean) | undefined;
 }
 
 /** The task and settings of one loop, with all defaults filled in. */

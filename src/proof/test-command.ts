@@ -61,7 +61,7 @@ type CommandLine = CommandPlan & Pick<CommandStep, 'env'>;
  * The commands that the test command runs and no check does, in order, with the builds in front of them; the test command
  * itself where its commands are not known.
  */
-function addedCommands({ plan: { testCommand: own, checks } }: CheckSettings): readonly ShellLine[] {
+export function addedCommands({ plan: { testCommand: own, checks } }: CheckSettings): readonly ShellLine[] {
   const isOwn = ({ tool, args, cwd }: CheckPlan): boolean =>
     tool === 'command' && args[0] === own?.command && cwd === own?.cwd;
   if (own === undefined || checks.some(isOwn)) return [];

@@ -907,7 +907,7 @@ export interface ProofStrength {
    */
   added?: string[];
   /**
-   * Hunks whose removal no test notices.
+   * Changed blocks that no check notices if they are taken back, without new declarations, imports, and what repeats a needed change.
    *
    * @maxItems 200
    */

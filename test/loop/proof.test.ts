@@ -256,6 +256,30 @@ describe('the strength of a proof', () => {
     expect(verdict.proof).not.toHaveProperty('strength');
   });
 
+  it('with a change that no check needs fails the attempt, and says how to go on', async () => {
+    const needless = { unneeded: [{ file: 'src/a.ts', line: 7, lines: 2 }] };
+    const loop = measured([strength(4, needless), strength(4)]);
+    const verdict = await runLoop(loop.ports, task({ timeMs: 1000 }));
+    expect(verdict).toMatchObject({ status: 'passed', iterations: 2 });
+    expect(verdict.attempts.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(loop.contexts[1]!.evaluation.diagnostics).toMatchObject([
+      { check: 'proof', file: 'src/a.ts', line: 7, rule: 'needless-change' },
+    ]);
+    const only = await runLoop(measured([strength(4, needless)]).ports, {
+      ...task({ timeMs: 1000 }),
+      maxIterations: 1,
+    });
+    expect(only.reason).toContain('src/a.ts:7-8');
+    expect(only.reason).toContain('--allow src/a.ts');
+  });
+
+  it('with such a change in a file that may be changed accepts it', async () => {
+    const needless = { unneeded: [{ file: 'src/a.ts', line: 7, lines: 2 }] };
+    const options = task({ timeMs: 1000, isAllowed: (path: string) => path === 'src/a.ts' });
+    const verdict = await runLoop(measured([strength(4, needless)]).ports, options);
+    expect(verdict).toMatchObject({ verified: true, proof: { strength: { ...needless } } });
+  });
+
   it('below --min-proof fails the attempt, whose reflection gets the survivors', async () => {
     const loop = measured([strength(3), strength(4)]);
     const verdict = await runLoop(loop.ports, task({ timeMs: 1000, minShare: 0.8 }));

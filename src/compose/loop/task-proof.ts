@@ -6,6 +6,7 @@ import { usageError } from '../../errors.ts';
 import type { ProofOptions } from '../../loop/options.ts';
 import type { CheckPlan, CriterionPlan, ProjectPlan } from '../../ports/plan.ts';
 import type { TaskCriterion } from '../../tasks/task-item.ts';
+import { matcherOf } from '../../workspace/globs.ts';
 import type { Project } from '../project.ts';
 
 /** What is known about a task besides its text. */
@@ -95,6 +96,7 @@ export function proofOptions({ repository, settings }: Project, task: TaskProof)
     keepTests: settings.keepTests,
     timeMs: settings.proofTimeMs,
     minShare: settings.minProof,
+    isAllowed: matcherOf(settings.allow),
   };
 }
 

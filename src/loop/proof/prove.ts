@@ -16,6 +16,7 @@ import { decideCriteria, isProof } from './criteria.ts';
 import { disputedCriteria } from './dispute.ts';
 import { isDoubted, judge } from './judge.ts';
 import { measureStrength, type MeasureStep } from './measure.ts';
+import { describeNeedless, needlessChanges, withNeedless } from './needless.ts';
 import { redAgain } from './red-again.ts';
 import { strengthen, type Strengthened } from './strengthen.ts';
 
@@ -57,6 +58,11 @@ export async function prove(loop: LoopRun, step: ProveStep): Promise<Proven> {
     return { outcome: 'unproven', evaluation, proof: { ...proof, kind: 'none' } };
   const measured = { iteration, tree: acted.tree, changes, evaluation };
   const { strength, strengthened } = await strengthOf(loop, measured);
+  const needless = needlessChanges(strength, options.proof.isAllowed);
+  if (needless.length > 0) {
+    const refusal = describeNeedless(needless);
+    return { outcome: 'failed', evaluation: withNeedless(evaluation, needless), refusal };
+  }
   const refusal = weakness(strength, options.proof.minShare);
   if (refusal !== undefined)
     return { outcome: 'failed', evaluation: withSurvivors(evaluation, strength, refusal), refusal };

@@ -89,9 +89,18 @@ function fingerprintOf({ tree }: ParsedSource): string {
       : [];
   });
   const directives = tree.program.directives.map(({ value }) => value.value);
-  const sites = sitesOf(tree.program).filter(({ node }) => node.type !== 'ParenthesizedExpression');
+  const sites = sitesOf(tree.program).filter(({ node }) => !WRAPPINGS.has(node.type));
   return [...directives, ...imports, ...sites.map(describe)].join('\n');
 }
+
+/** Expressions that are what they contain. */
+const WRAPPINGS = new Set([
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+]);
 
 const POSITIONS = new Set([
   'loc',
@@ -111,7 +120,7 @@ function describe(site: Site): string {
   let depth = 0;
   let key = site.key;
   for (let at = site.parent; at !== undefined; at = at.parent) {
-    if (at.node.type === 'ParenthesizedExpression') key = depth === 0 ? at.key : key;
+    if (WRAPPINGS.has(at.node.type)) key = depth === 0 ? at.key : key;
     else depth++;
   }
   const plain = fields.map(([name, value]) => [

@@ -8,6 +8,8 @@ import { changedSources, type ChangedSource } from './changed-source.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
 import { findExecuted } from './executed-lines.ts';
 import { catchFast } from './fast-mutants.ts';
+import { isHeldElsewhere } from './held-elsewhere.ts';
+import { isHarmless, isRepeated } from './harmless-blocks.ts';
 import { proposeMutants, type Mutant } from './mutants.ts';
 import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
 import { limitByDuration, notices, noticesEdits, type Noticed, type Runs } from './tried-run.ts';
@@ -50,7 +52,7 @@ async function measure(
     AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs))),
   ]);
   const runs: Runs = { request, bench, covering, end, signal, limits: new Map() };
-  return tryAll(runs, sources);
+  return tryAll(options, runs, sources);
 }
 
 /** Mutants and blocks that are known to be noticed, and the lines that no test runs. */
@@ -63,7 +65,11 @@ interface Work {
   readonly unexecuted: ReadonlyMap<string, readonly number[]>;
 }
 
-async function tryAll(runs: Runs, sources: readonly ChangedSource[]): Promise<ProofStrength> {
+async function tryAll(
+  options: CheckSettings,
+  runs: Runs,
+  sources: readonly ChangedSource[],
+): Promise<ProofStrength> {
   const work = await shareProcesses(runs, sources);
   if (work === undefined)
     return nothing(
@@ -73,7 +79,7 @@ async function tryAll(runs: Runs, sources: readonly ChangedSource[]): Promise<Pr
   delete strength.reason;
   for (const [file, lines] of work.unexecuted)
     strength.unexecuted.push(...lines.map((line) => ({ file, line })));
-  const measured = await tryLeft(runs, work, strength);
+  const measured = await tryLeft(options, runs, work, strength);
   return measured.tried === 0 ? { ...measured, reason: whyNoneTried(measured) } : measured;
 }
 
@@ -121,8 +127,9 @@ function isHeld({ file, codeLines }: ChangedSource, caught: ReadonlySet<Mutant |
   return codeLines.every((line) => held.some((it) => it.file === file && it.line === line));
 }
 
-/** First one mutant of each line, then the changed blocks, then the other mutants: the time may end at any moment. */
+/** First the changed blocks, then one mutant of each line, then the others: the time may end at any moment. */
 async function tryLeft(
+  options: CheckSettings,
   runs: Runs,
   { mutants, blocks, caught, missed }: Work,
   strength: ProofStrength,
@@ -133,11 +140,10 @@ async function tryLeft(
     left.findIndex((other) => other.file === file && other.line === line) === at;
   const first = left.filter(isFirst);
   const further = left.filter((mutant) => !first.includes(mutant));
-  const own = { ...runs, missed };
-  const unnoticed = blocks.filter((block) => !caught.has(block));
+  const own = { ...runs, missed, options };
   const complete =
+    (await putBack(own, blocks, caught, strength)) &&
     (await tryAlone(own, first, strength)) &&
-    (await putBack(own, unnoticed, strength)) &&
     (await tryAlone(own, further, strength));
   return { ...strength, complete };
 }
@@ -150,6 +156,7 @@ function whyNoneTried({ complete, unexecuted }: ProofStrength): string {
 }
 
 interface LeftRuns extends Runs {
+  readonly options: CheckSettings;
   readonly missed: Work['missed'];
 }
 
@@ -171,17 +178,28 @@ async function tryAlone(
   return true;
 }
 
-/** False if the time ended first. */
+/**
+ * False if the time ended first. Blocks that change nothing which was there before, and those which repeat one that is needed,
+ * may stay.
+ */
 async function putBack(
   runs: LeftRuns,
   blocks: readonly RevertedBlock[],
+  caught: Work['caught'],
   strength: ProofStrength,
 ): Promise<boolean> {
+  const needed = blocks.filter((block) => caught.has(block));
+  const unneeded: RevertedBlock[] = [];
   for (const reverted of blocks) {
-    const noticed = await isNoticed(runs, reverted);
+    if (caught.has(reverted) || isHarmless(reverted)) continue;
+    let noticed = await isNoticed(runs, reverted);
+    if (noticed === 'no') noticed = await isHeldElsewhere(runs.options, runs, reverted);
     if (noticed === 'over') return false;
+    (noticed === 'yes' ? needed : unneeded).push(reverted);
+  }
+  for (const reverted of unneeded) {
     const { file, line, lines } = reverted.block;
-    if (noticed === 'no') strength.unneeded.push({ file, line, lines });
+    if (!isRepeated(reverted, needed)) strength.unneeded.push({ file, line, lines });
   }
   return true;
 }

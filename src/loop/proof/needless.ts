@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { plural } from '../../platform/text/plural.ts';
+import type { ChangedLines, Diagnostic, Evaluation, ProofStrength } from '../../schema/generated.ts';
+
+const MAX_NAMED = 3;
+const MAX_DIAGNOSTICS = 500;
+
+/** Changes of code without which every check passes, in files that the user does not allow to be changed at will. */
+export function needlessChanges(
+  strength: ProofStrength | undefined,
+  isAllowed: (path: string) => boolean = () => false,
+): readonly ChangedLines[] {
+  return (strength?.unneeded ?? []).filter(({ file }) => !isAllowed(file));
+}
+
+/** Why such a result is not accepted, as two sentences. */
+export function describeNeedless(needless: readonly ChangedLines[]): string {
+  const named = needless.slice(0, MAX_NAMED).map(placeOf).join(', ');
+  const more = needless.length > MAX_NAMED ? ` and ${needless.length - MAX_NAMED} more` : '';
+  const [file] = [...new Set(needless.map((it) => it.file))];
+  return `No check notices if the change of ${named}${more} is taken back, so nothing shows that it is right. ${REMEDY}; --allow ${file} permits it.`;
+}
+
+const REMEDY = 'Take it back, or add a test that fails without it';
+
+/** The evaluation as a failed one, with a failure for each of the changes. */
+export function withNeedless(evaluation: Evaluation, needless: readonly ChangedLines[]): Evaluation {
+  const found = needless.map(diagnosticOf);
+  return {
+    ...evaluation,
+    passed: false,
+    diagnostics: [...evaluation.diagnostics, ...found].slice(0, MAX_DIAGNOSTICS),
+  };
+}
+
+function diagnosticOf(change: ChangedLines): Diagnostic {
+  const { file, line, lines } = change;
+  const what = lines === 0 ? 'what was removed here' : `the change of ${plural(lines, 'line')} here`;
+  const message = `No check notices if ${what} is taken back. ${REMEDY}.`;
+  const hash = createHash('sha256').update(JSON.stringify([message, file, line]));
+  return {
+    type: 'other',
+    severity: 'error',
+    check: 'proof',
+    rule: 'needless-change',
+    message,
+    ...{ file, line },
+    fingerprint: hash.digest('hex').slice(0, 12),
+  };
+}
+
+function placeOf({ file, line, lines }: ChangedLines): string {
+  return lines > 1 ? `${file}:${line}-${line + lines - 1}` : `${file}:${line}`;
+}

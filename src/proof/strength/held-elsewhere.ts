@@ -1,0 +1,45 @@
+import type { CheckSettings } from '../../checks/requests.ts';
+import { applyEdits } from '../../repair/syntax/edit.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import { runTestCommand } from '../run-test-command.ts';
+import { addedCommands } from '../test-command.ts';
+import type { RevertedBlock } from './reverted-blocks.ts';
+import type { Noticed, Runs } from './tried-run.ts';
+
+/**
+ * Whether something else than the covering tests notices that a block is put back: another check that passes on the result,
+ * such as the type checker, or a command of the test script that no check runs.
+ */
+export async function isHeldElsewhere(
+  settings: CheckSettings,
+  runs: Runs,
+  { source, candidate }: RevertedBlock,
+): Promise<Noticed> {
+  const { request, bench, covering, end, signal } = runs;
+  const text = applyEdits(source.parsed.text, candidate.edits);
+  const passing = request.evaluation.checks.filter(({ status }) => status === 'pass');
+  const others = passing.filter(
+    ({ name, kind }) => kind !== 'tests' && covering.every(({ check }) => check.name !== name),
+  );
+  return withTexts(request.root, new Map([[source.file, text]]), async () => {
+    const leftMs = (): number => Math.max(1, Math.ceil(end - performance.now()));
+    for (const { name } of others) {
+      const { status } = await bench.run(name, { timeoutMs: leftMs(), signal });
+      if (signal.aborted || performance.now() >= end) return 'over';
+      if (status !== 'pass') return 'yes';
+    }
+    for (const command of addedCommands(settings)) {
+      const failure = await runTestCommand(command, {
+        settings,
+        request: { ...request, confirm: false },
+        timeoutMs: leftMs(),
+        check: '',
+        pristine: undefined,
+        openBase: undefined,
+      });
+      if (signal.aborted || performance.now() >= end) return 'over';
+      if (failure !== undefined) return 'yes';
+    }
+    return 'no';
+  });
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
+import { changedSources } from '../../../src/proof/strength/changed-source.ts';
+import { isHarmless, isRepeated } from '../../../src/proof/strength/harmless-blocks.ts';
+import { revertedBlocks } from '../../../src/proof/strength/reverted-blocks.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+/** The blocks of a file: each item of `changes` is what the base has, and what the result has in its place. */
+function blocksOf(...changes: readonly (readonly [before: string, after: string])[]) {
+  const root = temporaryFolder();
+  const lines = changes.flatMap(([before, after]) => [
+    ...before
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `-${line}`),
+    ...after
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `+${line}`),
+    ' export const kept = 1;',
+  ]);
+  const now = lines.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+  writeFileSync(join(root, 'a.ts'), `${now.join('\n').replaceAll('kept', () => `kept${String(next++)}`)}\n`);
+  const patch = ['diff --git a/a.ts b/a.ts', '--- a/a.ts', '+++ b/a.ts', '@@ -1 +1 @@', ...lines, ''];
+  const request = { root, changes: { patch: patch.join('\n') }, testFiles: [] as string[] };
+  return revertedBlocks(changedSources(request as unknown as StrengthRequest));
+}
+let next = 0;
+
+describe('isHarmless', () => {
+  it.each([
+    ['a new function', '', 'export function f() {\n  return g();\n}'],
+    ['a new constant', '', "const names = ['a', 'b'];"],
+    ['a new class', '', 'class A {\n  read() {}\n}'],
+    ['imports', "import { a } from './b.js';", "import { a, c } from './b.js';"],
+    ['an import that is gone', "import a from './b.js';", ''],
+    ['an import of CommonJS', '', "const a = require('./b.js');"],
+    ['a constant that nothing names any more', 'const old = /a+/;', ''],
+    ['a function that nothing names any more', 'function old() {\n  return 1;\n}', ''],
+  ])('holds for %s', (_name, before, after) => {
+    expect(blocksOf([before, after]).map(isHarmless)).toEqual([true]);
+  });
+
+  it.each([
+    ['a guard', '', 'if (f()) throw new Error();'],
+    ['another value', 'const a = f(1);', 'const a = f(2);'],
+    ['a call that is gone', 'f();', ''],
+    ['a constant that is computed', '', 'const a = f();'],
+    ['an import for its effects', '', "import './b.js';"],
+    ['a class that extends another one', '', 'class A extends B {\n  read() {}\n}'],
+    ['an export that is gone', 'export function old() {}', ''],
+    ['a constant that something names', 'const kept = 1;', ''],
+  ])('does not hold for %s', (_name, before, after) => {
+    next = 0;
+    const given = before.replace('const kept', 'const kept0');
+    expect(blocksOf([given, after]).map(isHarmless)).toEqual([false]);
+  });
+});
+
+describe('isRepeated', () => {
+  it('holds for the same change in two places, and not for another one', () => {
+    const blocks = blocksOf(
+      ['a(x > 1);', 'a(x >= 1);'],
+      ['other(x.y > 1, z);', 'other(x.y >= 1, z);'],
+      ['b(x > 1);', 'b(x < 1);'],
+    );
+    expect(blocks.map((it) => isRepeated(it, [blocks[0]!]))).toEqual([false, true, false]);
+  });
+});
