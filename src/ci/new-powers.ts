@@ -6,7 +6,8 @@ import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
 import type { TreeFile } from '../workspace/snapshots/snapshots.ts';
 import { readerOf } from './commit-reader.ts';
 import { isSettingsProgram } from './rules/package-files.ts';
-import { POWER_TEXTS, powersOf, type Power } from './rules/powers.ts';
+import { POWER_TEXTS, powersOf } from './rules/powers.ts';
+import { importing, reachesOf } from './rules/reaches.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 const DECLARATION = /\.d\.[cm]?ts$/;
@@ -38,12 +39,13 @@ export async function problemOfPowers(
     }),
   );
   const suspects = gained.filter(({ powers }) => powers.length > 0);
+  const given = suspects.length === 0 ? new Set<string>() : await importsGiven([...old!.values()], before);
   for (const { path, powers } of suspects) {
     const known = await powersIn(packageOf(path, [...old!.values()]), before);
-    const power = powers.find((it) => !known.has(it));
+    const power = powers.find((it) => !known.has(it) && !given.has(it));
     if (power === undefined) continue;
     const shown = JSON.stringify(path);
-    return `changes ${shown} so that it ${POWER_TEXTS[power]}, which no source of its package does; --allow ${shown} permits it`;
+    return `changes ${shown} so that it ${power}, which no source of its package does; --allow ${shown} permits it`;
   }
   return undefined;
 }
@@ -53,10 +55,42 @@ type Reader = ReturnType<typeof readerOf>;
 async function powersIn(
   files: readonly (TreeFile | undefined)[],
   reader: Reader,
-): Promise<ReadonlySet<Power>> {
-  const ids = files.flatMap((file) => file?.id ?? []);
-  const texts = ids.length === 0 ? new Map<string, Buffer>() : await reader.readBlobs(ids);
-  return new Set([...texts.values()].flatMap((text) => [...powersOf(text.toString('utf8'))]));
+): Promise<ReadonlySet<string>> {
+  const texts = await textsOf(files, reader);
+  return new Set(
+    texts.flatMap(({ path, text }) => [
+      ...[...powersOf(text)].map((power) => POWER_TEXTS[power]),
+      ...reachesOf(path, text),
+    ]),
+  );
+}
+
+async function textsOf(
+  files: readonly (TreeFile | undefined)[],
+  reader: Reader,
+): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const named = files.flatMap((file) => (file?.id === undefined ? [] : [{ path: file.path, id: file.id }]));
+  const texts = named.length === 0 ? undefined : await reader.readBlobs(named.map(({ id }) => id));
+  return named.map(({ path, id }) => ({ path, text: texts?.get(id)?.toString('utf8') ?? '' }));
+}
+
+/** The texts for imports of packages that people have given the repository: its own ones, and dependencies. */
+async function importsGiven(files: readonly TreeFile[], reader: Reader): Promise<ReadonlySet<string>> {
+  const manifests = files.filter(({ path }) => posix.basename(path) === 'package.json' && !BESIDE.test(path));
+  const names = (await textsOf(manifests, reader)).flatMap(({ text }) => packagesIn(text));
+  return new Set(names.map(importing));
+}
+
+function packagesIn(manifest: string): string[] {
+  try {
+    const fields = JSON.parse(manifest) as Readonly<Record<string, unknown>>;
+    const lists = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'];
+    return [fields.name, ...lists.flatMap((key) => Object.keys(fields[key] ?? {}))].filter(
+      (name): name is string => typeof name === 'string',
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** The sources of the package that a path belongs to, without those of packages inside it. */

@@ -19,7 +19,7 @@ import type { CiRemote } from './remote.ts';
 import { decideRequest, type PlanDecision, type Run } from './rules/decide-plan.ts';
 import { unconfirmedBefore } from './rules/decide-publish.ts';
 import { parseFixRequest } from './rules/fix-request.ts';
-import { claimTry, earlierLoops } from './rules/ledger.ts';
+import { beforeClaim, claimTry, earlierLoops } from './rules/ledger.ts';
 import type { Skip } from './rules/skip.ts';
 import type { CiSettings } from './settings.ts';
 import { renderAccepted, renderRefused } from './sticky-text.ts';
@@ -118,7 +118,7 @@ async function decideAndClaim(
   let claimed: Claimed | undefined;
   // Called again with fresh files if another job pushed to the memory branch meanwhile.
   const editLedger = async (files: BranchFiles): Promise<BranchEdits> => {
-    const fresh = await readLedger(files, settings.memoryBranch);
+    const fresh = beforeClaim(await readLedger(files, settings.memoryBranch), tryId, now());
     const state = await readState(open, settings, { ledger: fresh, now: now() });
     const decision = decideRequest(open.request, settings, state);
     const pulls = state.pulls.flatMap((pull) => (pull.open && !pull.fork ? [pull.number] : []));

@@ -3,16 +3,19 @@ import type { CiBranch, CiFix } from '../schema/generated.ts';
 import { commitPatch, type CommitAuthor } from '../workspace/deliver/verified-commit.ts';
 import { changedContents } from './changed-contents.ts';
 import { examineCommit } from './examine-commit.ts';
+import type { ConfirmedTree } from './confirmed-tree.ts';
 import { readPatch, renderFix } from './fix-folder.ts';
 import type { GitHub } from './github/client.ts';
 import { REPORT_CHARS, renderPull, renderTitle } from './github/pull-request.ts';
 import type { ClaimedTry, Outcome, PublishOptions } from './publish.ts';
 import { pushedFor } from './rules/ledger.ts';
 
+const MAX_NAMED = 5;
+
 /** How a fix is pushed and shown. */
 export interface PushSettings {
-  /** Git id of the tree that `ralph ci verify` confirmed; undefined: it confirmed none. */
-  readonly tree: string | undefined;
+  /** The tree that `ralph ci verify` confirmed; undefined: it confirmed none. */
+  readonly tree: ConfirmedTree | undefined;
   /** Globs of protected files that the fix may change. */
   readonly allow: readonly string[];
   readonly draft: boolean;
@@ -46,39 +49,62 @@ export async function pushFix(
   if (fetched !== claim.head) return refused('bad_patch', `The branch ${claim.branch} has moved.`);
   // Nothing of it is text of the branch or of the fix job, which could skip CI, close issues or mention people.
   const message = `${renderTitle(claim.branch, title)}\n\nEvery check passes with it.\n\nRalph-Loop: ${fix.verdict.loop_id!}\n`;
-  const made = await commitPatch(desk, { patch, head: claim.head, message, allow, author });
+  const made = await commitPatch(desk, {
+    patch,
+    head: claim.head,
+    message,
+    allow,
+    author,
+    leftOut: tree?.leftOut,
+  });
   if (!made.ok) return refused('bad_patch', made.problem);
   const problem = await examineCommit(desk, { head: claim.head, commit: made.commit, allow });
   if (problem !== undefined) return refused('bad_patch', problem);
-  if (made.tree !== tree)
+  if (made.tree !== tree?.id)
     return refused('other_tree', 'The patch is not the one that ralph ci verify confirmed.');
   const branch = `${settings.branchPrefix}${claim.branch}`;
   const before = pushedFor(ledger, claim.branch);
   const tip = await desk.tipOf(branch);
-  if (tip !== undefined && tip !== before?.tip) return branchEdited(branch);
-  // Pushed by an earlier run of this job that could not open the pull request.
-  const isPushed = claim.state === 'unopened' && tip !== undefined && before?.head === claim.head;
+  const isOwn = (at: string): Promise<boolean> =>
+    holdsFix(desk, { branch, at, tree: made.tree, head: claim.head });
+  const isSame = tip !== undefined && tip !== before?.tip && (await isOwn(tip));
+  if (tip !== undefined && tip !== before?.tip && !isSame) return branchEdited(branch);
+  // Pushed by an earlier run of this job that could not open the pull request, or did not see the end of the push.
+  const isPushed = isSame || (claim.state === 'unopened' && tip !== undefined && before?.head === claim.head);
   const { github, runUrl } = remote;
   const pushing = { ...made, head: claim.head, message, branch, from: tip };
   const commit = isPushed
     ? tip
     : options.sign && github !== undefined
       ? await pushSigned(desk, github, pushing)
-      : (await desk.push({ ...pushing, options: pushOptions }))
-        ? made.commit
-        : undefined;
+      : await pushOnce(desk, { ...pushing, options: pushOptions }, isOwn);
   if (commit === undefined) return branchEdited(branch);
   const entry = { branch: claim.branch, tip: commit, head: claim.head };
   onPushed({ ...entry, pull: before?.pull });
   if (github === undefined)
-    return { published: true, reason: 'published', branch, text: `Pushed the fix to ${branch}.` };
+    return {
+      published: true,
+      reason: 'published',
+      branch,
+      text: `Pushed the fix to ${branch}.${notPart(made.leftOut)}`,
+    };
   const report = await renderFix(from, fix, REPORT_CHARS);
-  const text = renderPull({ claim, files: made.files, report, runUrl, title });
+  const text = renderPull({ claim, files: made.files, leftOut: made.leftOut, report, runUrl, title });
   const pull = await openPull(github, { ...text, head: branch, base: claim.branch }, options);
   onPushed({ ...entry, pull: pull.number });
   const word = pull.created ? 'Opened' : 'Updated';
-  const sentence = `${word} pull request #${pull.number}: ${pull.url}${pull.problem}`;
+  const sentence = `${word} pull request #${pull.number}: ${pull.url}${pull.problem}${notPart(made.leftOut)}`;
   return { published: true, reason: 'published', branch, pull, text: sentence };
+}
+
+/** A sentence for the log on files that were left out. */
+function notPart(paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  const shown = paths
+    .slice(0, MAX_NAMED)
+    .map((path) => JSON.stringify(path))
+    .join(', ');
+  return `. Not part of the fix, as no check needs it: ${shown}${paths.length > MAX_NAMED ? ', …' : ''}; --allow keeps it.`;
 }
 
 /** A result that is not published. */
@@ -94,6 +120,46 @@ interface Pushing {
   readonly branch: string;
   /** Commit of the branch now. */
   readonly from: string | undefined;
+}
+
+/** The pushed commit; undefined if the branch is elsewhere. A push whose answer is lost is looked up. */
+async function pushOnce(
+  desk: RemoteDesk,
+  request: Parameters<RemoteDesk['push']>[0],
+  isOwn: (at: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const found = async (): Promise<string | undefined> => {
+    const tip = await desk.tipOf(request.branch);
+    return tip !== undefined && tip !== request.from && (await isOwn(tip)) ? tip : undefined;
+  };
+  try {
+    return (await desk.push(request)) ? request.commit : await found();
+  } catch (error) {
+    const tip = await found().catch(() => undefined);
+    if (tip === undefined) throw error;
+    return tip;
+  }
+}
+
+/** Whether a commit of a branch is a fix of the commit, with the confirmed tree and nothing else. */
+async function holdsFix(
+  desk: RemoteDesk,
+  {
+    branch,
+    at,
+    tree,
+    head,
+  }: {
+    readonly branch: string;
+    readonly at: string;
+    readonly tree: string;
+    readonly head: string;
+  },
+): Promise<boolean> {
+  if ((await desk.fetch(branch)) !== at) return false;
+  const commit = (await desk.git(['cat-file', 'commit', at])).toString('utf8').split('\n\n', 1)[0]!;
+  const parents = commit.split('\n').filter((line) => line.startsWith('parent '));
+  return commit.startsWith(`tree ${tree}\n`) && parents.length === 1 && parents[0] === `parent ${head}`;
 }
 
 /** The commit that GitHub made with the same tree; undefined if it could not make it. */

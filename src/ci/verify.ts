@@ -1,10 +1,10 @@
-import { evaluateChange } from '../compose/evaluate-change.ts';
+import { evaluateChange, type ChangedContent } from '../compose/evaluate-change.ts';
 import type { Project } from '../compose/project.ts';
 import type { RunEvent } from '../events.ts';
 import { describeFailures } from '../loop/describe-end.ts';
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiFix, Evaluation } from '../schema/generated.ts';
-import { commitPatch } from '../workspace/deliver/verified-commit.ts';
+import { commitPatch, treeWithout } from '../workspace/deliver/verified-commit.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
 import { changedContents } from './changed-contents.ts';
@@ -12,6 +12,8 @@ import type { DefaultChecks } from './default-checks.ts';
 import { examineCommit } from './examine-commit.ts';
 import type { FixPlan } from './fix.ts';
 import { readFix, readPatch } from './fix-folder.ts';
+import type { ConfirmedTree } from './confirmed-tree.ts';
+import { isBesideAFix } from './rules/beside-a-fix.ts';
 import { belongsToTry } from './rules/decide-publish.ts';
 
 const MAX_NAMED = 5;
@@ -39,16 +41,23 @@ export type UnconfirmedReason =
   | 'no_checks'
   | 'bad_patch'
   | 'green_before'
+  | 'untried'
   | 'still_red';
 
 /** Result of `verifyFix`. */
 export type Verification =
-  | { readonly confirmed: true; readonly tree: string; readonly evaluation: Evaluation }
+  | {
+      readonly confirmed: true;
+      readonly tree: ConfirmedTree;
+      /** Paths of the patch that are not part of the tree. */
+      readonly leftOut: readonly string[];
+      readonly evaluation: Evaluation;
+    }
   | { readonly confirmed: false; readonly reason: UnconfirmedReason; readonly text: string };
 
 /**
  * Step 3 of `ralph ci`: judges the patch of a fix job again, on another machine. The patch is examined as for publishing,
- * applied to the commit of the plan, and accepted if the checks fail without it and pass with it. The tree that passed is
+ * applied to the commit of the plan, and accepted if the checks fail without it and pass with it. Files that no check needs are left out. The tree that passed is
  * named by its git id, so that no other one can be published in its place. Throws RalphError if a check cannot run.
  */
 export async function verifyFix(options: VerifyOptions): Promise<Verification> {
@@ -61,13 +70,17 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
   try {
     const made = await commitOf(desk, options);
     if (typeof made === 'string') return unconfirmed('bad_patch', made);
+    const isAllowed = matcherOf(project.settings.allow);
+    const changed = await changedContents(desk, plan.head, made.commit);
+    const beside = await besideAFix(desk, plan.head, changed);
+    const isKept = ({ path }: ChangedContent): boolean => isAllowed(path) || beside.has(path);
     const judged = await checks.take(judgesOf(project.plan, '').commands, {
-      files: await changedContents(desk, plan.head, made.commit),
-      isAllowed: matcherOf(project.settings.allow),
+      files: changed,
+      isAllowed,
     });
     if (!judged.ok) return unconfirmed(judged.reason, judged.text);
-    const { after } = await evaluateChange(project, {
-      ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted },
+    const { after, leftOut, untried } = await evaluateChange(project, {
+      ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted, isKept },
       ...{ task, signal, emit },
     });
     const told = replacedText(judged.replaced);
@@ -78,7 +91,15 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
       );
     if (!after.passed)
       return unconfirmed('still_red', `With the patch the checks fail: ${describeFailures(after)}${told}`);
-    return { confirmed: true, tree: made.tree, evaluation: after };
+    if (untried.length > 0)
+      return unconfirmed(
+        'untried',
+        `The time did not suffice to find out whether the checks need ${named(untried)}; --allow keeps files that they need not.`,
+      );
+    const positions = leftOut.map((path) => made.files.indexOf(path)).toSorted((a, b) => a - b);
+    const tree =
+      positions.length === 0 ? made.tree : await treeWithout(desk, { ...made, head: plan.head }, positions);
+    return { confirmed: true, tree: { id: tree, leftOut: positions }, leftOut, evaluation: after };
   } finally {
     desk.close();
   }
@@ -87,9 +108,12 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
 /** A sentence on files that the branch or the patch brings and that were not judged. */
 function replacedText(paths: readonly string[]): string {
   if (paths.length === 0) return '';
-  const shown = [...new Set(paths)].slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
-  const more = paths.length > MAX_NAMED ? ', …' : '';
-  return ` Judged as the default branch has them, if it does: ${shown.join(', ')}${more}.`;
+  return ` Judged as the default branch has them, if it does: ${named([...new Set(paths)])}.`;
+}
+
+function named(paths: readonly string[]): string {
+  const shown = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
+  return `${shown.join(', ')}${paths.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 function refusal(plan: FixPlan, fix: CiFix | string): Verification | undefined {
@@ -102,11 +126,30 @@ function refusal(plan: FixPlan, fix: CiFix | string): Verification | undefined {
     : unconfirmed('nothing_to_verify', `The loop ended without a fix (${status}).`);
 }
 
+/** Paths of changed files that may stay though no check needs them. */
+async function besideAFix(
+  desk: RemoteDesk,
+  head: string,
+  files: readonly ChangedContent[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { path, content, isExecutable } of files) {
+    const before = await desk.run(['cat-file', 'blob', `${head}:${path}`]);
+    const texts = {
+      path,
+      before: before.exitCode === 0 ? before.stdout.toString('utf8') : undefined,
+      after: content?.toString('utf8'),
+    };
+    if (!isExecutable && isBesideAFix(texts)) found.add(path);
+  }
+  return found;
+}
+
 /** The commit with the patch, in a repository of its own; a string: why there is none. */
 async function commitOf(
   desk: RemoteDesk,
   { plan, from, project }: VerifyOptions,
-): Promise<{ readonly commit: string; readonly tree: string } | string> {
+): Promise<{ readonly commit: string; readonly tree: string; readonly files: readonly string[] } | string> {
   const { head } = plan;
   const { allow } = project.settings;
   const patch = await readPatch(from);
@@ -114,9 +157,9 @@ async function commitOf(
   await desk.git(['fetch', '--quiet', '--no-tags', '--depth=1', project.repository.root, 'HEAD']);
   const made = await commitPatch(desk, { patch, head, message: 'patch', allow });
   if (!made.ok) return made.problem;
-  const { commit, tree } = made;
+  const { commit, tree, files } = made;
   const problem = await examineCommit(desk, { head, commit, allow });
-  return problem ?? { commit, tree };
+  return problem ?? { commit, tree, files };
 }
 
 /** A result that is not confirmed, and why. */

@@ -1,12 +1,17 @@
 import type { RunEvent } from '../events.ts';
 import { throwIfUnrunnable } from '../loop/loop-errors.ts';
 import type { Evaluation } from '../schema/generated.ts';
+import { neededParts } from '../proof/needed-parts.ts';
 import { acquireLock } from '../state/lock.ts';
+import { isTest } from '../workspace/protect/protected-paths.ts';
 import { openJudge } from './judge.ts';
 import type { Project } from './project.ts';
 
 /** Used in place of a loop id, since the evaluation belongs to no loop. */
 const VERIFY_ID = 'ralph-verify';
+
+/** Sources: a fix is most often made of them. */
+const LIKELY = /\.[cm]?[jt]sx?$/;
 
 /** One changed file of a tree. */
 export interface ChangedContent {
@@ -19,8 +24,10 @@ export interface ChangedContent {
 
 export interface EvaluateChangeRequest {
   readonly files: readonly ChangedContent[];
-  /** Paths of changed files that must not matter: the change must pass without them too. */
+  /** Paths of changed files that must not matter: the change is judged without them. */
   readonly unread?: ReadonlySet<string>;
+  /** Changed files that stay though no check needs them. */
+  readonly isKept: (file: ChangedContent) => boolean;
   /** Sources of the tree that are not trusted to leave the loading of modules alone. */
   readonly doubted: readonly string[];
   readonly task: string;
@@ -33,7 +40,15 @@ export interface ChangeEvaluation {
   readonly before: Evaluation;
   /** Undefined if the tree passes without the change. */
   readonly after: Evaluation | undefined;
+  /** Paths of changed files without which the rest passes: `after` is the evaluation without them. */
+  readonly leftOut: readonly string[];
+  /** Paths of changed files of which that is not known, because the time ended. */
+  readonly untried: readonly string[];
 }
+
+/** Trials may take this long, or this many times as long as the first evaluation, whichever is longer. */
+const MIN_TRIALS_MS = 600_000;
+const MAX_TRIALS = 40;
 
 /**
  * Evaluates the user's tree, then the same tree with some files changed, by the rules that a loop accepts an attempt by:
@@ -42,7 +57,7 @@ export interface ChangeEvaluation {
  */
 export async function evaluateChange(
   project: Project,
-  { files, unread = new Set(), doubted, task, signal, emit }: EvaluateChangeRequest,
+  { files, unread = new Set(), isKept, doubted, task, signal, emit }: EvaluateChangeRequest,
 ): Promise<ChangeEvaluation> {
   const lock = acquireLock(project.repository.root, { loopId: VERIFY_ID, command: 'verify' });
   const opened = openJudge(project, { loopId: VERIFY_ID, task, isConfined: true, emit });
@@ -56,7 +71,7 @@ export async function evaluateChange(
     const { base } = workspace;
     const before = await judge.evaluateBase({ setAside: 'beside_failures', signal });
     throwIfUnrunnable(before);
-    if (before.passed || signal.aborted) return { before, after: undefined };
+    if (before.passed || signal.aborted) return { before, after: undefined, leftOut: [], untried: [] };
     judge.noteBaseline(before);
     const evaluate = async (changed: readonly ChangedContent[]): Promise<Evaluation> => {
       const edits = changed.map(async ({ path, isExecutable, content }) => ({
@@ -70,9 +85,25 @@ export async function evaluateChange(
       const tree = await workspace.checkpoint();
       return judge.evaluateCandidate(tree, { baseline: before, previous: before, refused, doubted, signal });
     };
-    const without = unread.size === 0 ? undefined : files.filter(({ path }) => !unread.has(path));
-    const first = without && (await evaluate(without));
-    return { before, after: first?.passed === false ? first : await evaluate(files) };
+    const read = files.filter(({ path }) => !unread.has(path));
+    const startedAt = performance.now();
+    let after = await evaluate(read);
+    if (!after.passed) return { before, after, leftOut: [], untried: [] };
+    const trialsMs = Math.max(MIN_TRIALS_MS, MAX_TRIALS * (performance.now() - startedAt));
+    const endsAt = performance.now() + trialsMs;
+    const { needed, untried } = await neededParts(read, {
+      isKept,
+      isLikely: ({ path, content }) => content !== undefined && LIKELY.test(path) && !isTest(path),
+      passes: async (rest) => {
+        if (performance.now() > endsAt || signal.aborted) return 'over';
+        const found = await evaluate(rest);
+        if (signal.aborted) return 'over';
+        if (found.passed) after = found;
+        return found.passed;
+      },
+    });
+    const leftOut = files.filter((file) => !needed.includes(file)).map(({ path }) => path);
+    return { before, after, leftOut, untried: untried.map(({ path }) => path) };
   } finally {
     await workspace.close();
     lock.release();

@@ -5,6 +5,8 @@ import type { PullRequest } from './client.ts';
 export interface PullText {
   readonly claim: Pick<CiTry, 'branch' | 'head' | 'id'>;
   readonly files: readonly string[];
+  /** Files that the attempt changed and the fix does not have. */
+  readonly leftOut?: readonly string[];
   /** Report of the loop in Markdown, at most `REPORT_CHARS` characters. */
   readonly report: string;
   /** Page of the Actions run that holds the report as an artifact; undefined outside Actions. */
@@ -27,16 +29,18 @@ const MAX_TITLE_CHARS = 250;
 export function renderPull({
   claim,
   files,
+  leftOut = [],
   report,
   runUrl,
   title,
 }: PullText): Pick<PullRequest, 'title' | 'body'> {
   const { branch, head, id } = claim;
-  const shown = files.slice(0, SHOWN_FILES).map((path) => codeSpan(path, 120));
-  const more = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more` : '';
   const lines = [
-    `A fix for ${codeSpan(branch)} at ${codeSpan(head.slice(0, 10))}; every check passes with it.${files.length === 0 ? '' : ` It changes ${shown.join(', ')}${more}.`}`,
+    `A fix for ${codeSpan(branch)} at ${codeSpan(head.slice(0, 10))}; every check passes with it.${files.length === 0 ? '' : ` It changes ${namedFiles(files)}.`}`,
     '',
+    ...(leftOut.length === 0
+      ? []
+      : [`Not part of the fix, as no check needs it: ${namedFiles(leftOut)}; \`--allow\` keeps it.`, '']),
     'It was verified in an isolated copy of that commit. Review it like any other change: it is only as good as the checks.',
     '',
     ...(report === '' ? [] : [report.trim(), '']),
@@ -44,6 +48,11 @@ export function renderPull({
     `<sub>Try ${codeSpan(id)}. The label \`no-ralph\` stops further tries; closing this pull request stops them for this commit.</sub>`,
   ];
   return { title: renderTitle(branch, title), body: lines.join('\n') };
+}
+
+function namedFiles(files: readonly string[]): string {
+  const shown = files.slice(0, SHOWN_FILES).map((path) => codeSpan(path, 120));
+  return `${shown.join(', ')}${files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more` : ''}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CiFix, CiLedger, CiTry } from '../../schema/generated.ts';
+import type { ConfirmedTree } from '../confirmed-tree.ts';
 import type { PullFacts } from '../github/event.ts';
 import type { CiSettings } from '../settings.ts';
 import { hasLabel } from './labels.ts';
@@ -9,8 +10,8 @@ export interface PublishState {
   readonly claim: CiTry | undefined;
   /** Result of the fix job; a string: the reason why it cannot be read. */
   readonly fix: CiFix | string;
-  /** Git id of the tree that `ralph ci verify` confirmed; undefined: it confirmed none. */
-  readonly tree: string | undefined;
+  /** The tree that `ralph ci verify` confirmed; undefined: it confirmed none. */
+  readonly tree: ConfirmedTree | undefined;
   /** Why it confirmed none; one sentence. */
   readonly why?: string | undefined;
   /** Current commit of the branch; undefined: the branch is gone. */

@@ -141,7 +141,9 @@ function fromBranch(
 function commandIn(body: string): RegExpExecArray | undefined {
   const lines = body.split(/\r?\n/);
   const at = lines.findIndex((line) => COMMAND.test(line));
-  if (at === -1 || lines.slice(0, at).some((line) => NOT_PLAIN.test(line))) return undefined;
+  const before = lines.slice(0, at);
+  const isInSpan = before.join('\n').split('`').length % 2 === 0;
+  if (at === -1 || isInSpan || before.some((line) => NOT_PLAIN.test(line))) return undefined;
   return COMMAND.exec(lines[at]!) ?? undefined;
 }
 

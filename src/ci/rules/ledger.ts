@@ -89,6 +89,19 @@ export function earlierLoops(ledger: CiLedger, branch: string, head: string): st
     .slice(-20);
 }
 
+/**
+ * The ledger before a try is claimed. A claim of the same id was pushed without an answer, and is made again; a try of an
+ * earlier attempt of the same workflow run has ended, since attempts follow one another.
+ */
+export function beforeClaim(ledger: CiLedger, id: string, at: Date): CiLedger {
+  const run = /^(\d+-)\d+$/.exec(id)?.[1];
+  const isRunning = ({ state }: CiTry): boolean => state === 'running';
+  const tries = ledger.tries.filter((entry) => entry.id !== id || !isRunning(entry));
+  const ended = tries.filter((entry) => isRunning(entry) && run !== undefined && entry.id.startsWith(run));
+  const end = { state: 'failed', reason: 'Its workflow run was started again.', at } as const;
+  return ended.reduce((all, entry) => settleTry(all, entry.id, end), { ...ledger, tries });
+}
+
 /** The ledger with a new try; tries that no longer count towards a budget are dropped. */
 export function claimTry(ledger: CiLedger, entry: CiTry): CiLedger {
   const since = Date.parse(entry.started_at) - KEPT_MS;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseConfirmedTree, type ConfirmedTree } from '../../ci/confirmed-tree.ts';
 import { publishFix } from '../../ci/publish.ts';
 import { openCiRemote } from '../../ci/remote.ts';
 import { ExitCode, usageError } from '../../errors.ts';
@@ -22,8 +23,6 @@ export interface CiPublishOptions extends BranchOptions {
   readonly sign?: boolean;
 }
 
-/** Git ids of SHA-1 and SHA-256. */
-const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const AUTHOR = /^([^<>\n]{1,100}) ?<([^<>\s@]{1,200}@[^<>\s@]{1,200})>$/;
 
 /** Reasons for which a maintainer has to look at the result. */
@@ -84,8 +83,10 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
   if (isRefused) process.exitCode = ExitCode.unverified;
 }
 
-function parseTree(text: string | undefined): string | undefined {
-  if (text === undefined || OBJECT_ID.test(text)) return text;
+function parseTree(text: string | undefined): ConfirmedTree | undefined {
+  if (text === undefined) return undefined;
+  const tree = parseConfirmedTree(text);
+  if (tree !== undefined) return tree;
   throw usageError(
     `--tree ${JSON.stringify(text.slice(0, 100))} is not the id of a tree.`,
     'Give the output tree of ralph ci verify.',

@@ -24,7 +24,8 @@ export interface StepReport {
 /** Writes a report for the CI system. Outside of Actions, the text and the outputs are printed as `name=value` lines. */
 export function reportStep(report: StepReport, env: Environment): void {
   const { outputs, summary, annotations = [], text, log = true } = report;
-  if (log) printLog(text);
+  // One line: a line of a test's text would otherwise look like one of the outputs.
+  if (log) printLog(text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' '));
   if (isSet(env.GITHUB_OUTPUT)) appendFileSync(env.GITHUB_OUTPUT, redact(renderOutputs(outputs)));
   else if (log)
     for (const [name, value] of Object.entries(outputs)) printLog(`${name}=${value.replaceAll('\n', ' ')}`);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { restoreDefaultBranch } from '../../ci/default-branch.ts';
+import { renderConfirmedTree } from '../../ci/confirmed-tree.ts';
 import { withDefaultChecks, type DefaultChecks } from '../../ci/default-checks.ts';
 import { readPlan, requireCheckout, type FixPlan } from '../../ci/fix.ts';
 import { unconfirmed, verifyFix, type Verification } from '../../ci/verify.ts';
@@ -73,9 +74,14 @@ function withoutChecks(error: unknown): Verification {
   return unconfirmed('no_checks', `By the scripts and settings of the default branch: ${error.message}`);
 }
 
+function leftOutText(paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  return ` Left out, as no check needs it: ${paths.map((path) => JSON.stringify(path)).join(', ')}; --allow keeps it.`;
+}
+
 function report(found: Verification): void {
   const text = found.confirmed
-    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.`
+    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.${leftOutText(found.leftOut)}`
     : `Not confirmed (${found.reason}): ${found.text}`;
   const isRefused = !found.confirmed && found.reason !== 'nothing_to_verify';
   reportStep(
@@ -84,7 +90,7 @@ function report(found: Verification): void {
       outputs: {
         confirmed: String(found.confirmed),
         reason: found.confirmed ? 'confirmed' : found.reason,
-        tree: found.confirmed ? found.tree : '',
+        tree: found.confirmed ? renderConfirmedTree(found.tree) : '',
         why: found.confirmed ? '' : oneLine(found.text, 500),
       },
       annotations: [{ level: isRefused ? 'error' : 'notice', title: 'ralph', message: text }],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 
 /** A Node program. */
 export interface NodeProgram {
@@ -55,7 +55,22 @@ function findNode(path: string): NodeProgram {
 function versionOf(node: string): string {
   const [, version, path] = /^(\S+) (.+)$/s.exec(process.env['RALPH_STARTED_BY'] ?? '') ?? [];
   if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(node)) return version!;
+  // A program of the repository, which anybody may have put there: only the sandbox runs it.
+  if (node.split(sep).includes('node_modules')) return packagedVersion(realpathSync(node));
   return spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 10_000 }).stdout ?? '';
+}
+
+/** The version of the package `node` that a program belongs to; empty if it belongs to none. */
+function packagedVersion(node: string): string {
+  try {
+    const text = readFileSync(join(dirname(dirname(node)), 'package.json'), 'utf8');
+    const { name, version } = JSON.parse(text) as { readonly name?: unknown; readonly version?: unknown };
+    return typeof name === 'string' && /^node(?:-|$)/.test(name) && typeof version === 'string'
+      ? version
+      : '';
+  } catch {
+    return '';
+  }
 }
 
 function isTooOld(major: number, minor: number): boolean {

@@ -17,6 +17,8 @@ export interface VerifiedPatch {
   readonly message: string;
   /** Globs of protected files that may change, as for `--allow`. Files that run in CI may never change. */
   readonly allow: readonly string[];
+  /** Positions of changed files, in the order of git, that are left out. */
+  readonly leftOut?: readonly number[];
   /** Author and committer; default: ralph. */
   readonly author?: CommitAuthor | undefined;
 }
@@ -29,7 +31,14 @@ export interface CommitAuthor {
 
 /** The new commit on top of the head, or a sentence on why there is none. */
 export type CommitOutcome =
-  | { readonly ok: true; readonly commit: string; readonly tree: string; readonly files: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly commit: string;
+      readonly tree: string;
+      /** Changed files in the order of git. */
+      readonly files: readonly string[];
+      readonly leftOut: readonly string[];
+    }
   | { readonly ok: false; readonly problem: string };
 
 /** A larger patch is refused, because nobody would review it. */
@@ -70,21 +79,44 @@ const RALPH: CommitAuthor = { name: 'ralph', email: 'ralph@localhost' };
  * is examined, not the text of the patch: it may change a limited number of plain files, none of them protected.
  */
 export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Promise<CommitOutcome> {
-  const { patch, head, message, allow, author = RALPH } = request;
+  const { patch, head, message, allow, leftOut = [], author = RALPH } = request;
   if (patch.length === 0) return refuse('is empty');
   if (patch.length > MAX_PATCH_BYTES)
     return refuse(`has ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are accepted`);
   const indexFile = join(desk.gitDir, 'index-patch');
   const failed = await applyToIndex(desk, { patch, head, indexFile });
   if (failed !== undefined) return refuse(`does not apply to ${head.slice(0, 10)}: ${failed}`);
-  const tree = textOf(await desk.git(['write-tree'], { indexFile }));
-  const entries = await changedEntries(desk, head, tree);
+  const whole = textOf(await desk.git(['write-tree'], { indexFile }));
+  const patched = await changedEntries(desk, head, whole);
+  const tree = leftOut.length === 0 ? whole : await treeWithout(desk, { head, tree: whole }, leftOut);
+  const entries = tree === whole ? patched : await changedEntries(desk, head, tree);
   const problem = problemIn(entries, allow) ?? (await problemOfSpelling(desk, tree, entries));
   if (problem !== undefined) return refuse(problem);
   const commit = textOf(
     await desk.git([...settingsOf(author), 'commit-tree', tree, '-p', head, '-m', message]),
   );
-  return { ok: true, commit, tree, files: entries.map(({ path }) => path) };
+  const isOut = ({ path }: Entry): boolean => entries.every((entry) => entry.path !== path);
+  return { ok: true, commit, tree, files: pathsOf(entries), leftOut: pathsOf(patched.filter(isOut)) };
+}
+
+/** A tree with some of its changes taken back: those at these positions, in the order of git. */
+export async function treeWithout(
+  desk: RemoteDesk,
+  { head, tree }: { readonly head: string; readonly tree: string },
+  positions: readonly number[],
+): Promise<string> {
+  const indexFile = join(desk.gitDir, 'index-without');
+  await desk.git(['read-tree', tree], { indexFile });
+  const entries = await changedEntries(desk, head, tree);
+  const records = entries
+    .filter((_, at) => positions.includes(at))
+    .map(({ path, before, id }) => `${before === ABSENT ? '0' : before} ${id}\t${path}\0`);
+  await desk.git(['update-index', '-z', '--index-info'], { indexFile, input: records.join('') });
+  return textOf(await desk.git(['write-tree'], { indexFile }));
+}
+
+function pathsOf(entries: readonly Entry[]): string[] {
+  return entries.map(({ path }) => path);
 }
 
 interface Entry {
@@ -92,14 +124,16 @@ interface Entry {
   /** Mode; `000000` if absent. */
   readonly before: string;
   readonly after: string;
+  /** Git id before; zeros if absent. */
+  readonly id: string;
 }
 
 async function changedEntries(desk: RemoteDesk, head: string, tree: string): Promise<Entry[]> {
   const listed = splitNul(await desk.git(['diff-tree', '-r', '-z', '--no-renames', `${head}^{tree}`, tree]));
   const entries: Entry[] = [];
   for (let at = 0; at + 1 < listed.length; at += 2) {
-    const [before = '', after = ''] = listed[at]!.toString('latin1').slice(1).split(' ');
-    entries.push({ before, after, path: listed[at + 1]!.toString('utf8') });
+    const [before = '', after = '', id = ''] = listed[at]!.toString('latin1').slice(1).split(' ');
+    entries.push({ before, after, id, path: listed[at + 1]!.toString('utf8') });
   }
   return entries;
 }

@@ -416,6 +416,7 @@ const SKIPS: readonly SkipRow[] = [
   ...[
     ['an HTML comment', '<!--\n/ralph fix\n-->\nhello'],
     ['an HTML element', '<pre>\n/ralph fix\n</pre>'],
+    ['code over several lines', 'see `a\n/ralph fix\nb`'],
     ['a quotation that goes on', '> they wrote\n/ralph fix'],
     ['indented code', '    /ralph fix'],
     ['the middle of a line', 'please /ralph fix'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  beforeClaim,
   claimTry,
   earlierLoops,
   EMPTY_LEDGER,
@@ -29,6 +30,16 @@ test('a running try counts, with its full reservation', () => {
   expect(triesAt(ledger, 'main', HEAD)).toBe(2);
   expect(spentUsd(ledger, AT)).toEqual({ day: 4, month: 4 });
   expect(validate('ci-ledger', ledger)).toMatchObject({ ok: true });
+});
+
+test('a claim whose push had no answer is made again, and an earlier attempt of the run has ended', () => {
+  const ledger = ['12-1', '1-1', '1-2'].reduce((all, id) => claimTry(all, claim(id)), EMPTY_LEDGER);
+  const { tries } = beforeClaim(ledger, '1-2', AT);
+  expect(tries.map(({ id, state }) => [id, state])).toEqual([
+    ['12-1', 'running'],
+    ['1-1', 'failed'],
+  ]);
+  expect(beforeClaim(ledger, 'try-7', AT)).toEqual(ledger);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { pathWithRecentNode, scriptNode } from '../../../src/platform/processes/script-node.ts';
@@ -27,6 +27,22 @@ describe('the Node of the scripts', () => {
     expect(scriptNode(bin)).toEqual({ path: join(bin, 'node'), version: '22.19.0' });
     expect(scriptNode(nodeFolder('v24.2.0'))).toHaveProperty('version', '24.2.0');
     vi.unstubAllEnvs();
+  });
+
+  it('is never started to ask for its version where packages of the repository have put it', () => {
+    const root = temporaryFolder();
+    const [bin, own] = [join(root, 'node_modules', '.bin'), join(root, 'node_modules', 'node', 'bin')];
+    for (const folder of [bin, own]) mkdirSync(folder, { recursive: true });
+    const started = join(root, 'started');
+    writeFileSync(join(own, 'node'), `#!/bin/sh\ntouch '${started}'\necho v24.3.0\n`, { mode: 0o755 });
+    symlinkSync('../node/bin/node', join(bin, 'node'));
+    expect(scriptNode(bin)).toEqual(OWN);
+    writeFileSync(join(own, '..', 'package.json'), '{"name":"node","version":"24.1.0"}');
+    expect(scriptNode(`${bin}${delimiter}/nonexistent`)).toEqual({
+      path: join(bin, 'node'),
+      version: '24.1.0',
+    });
+    expect(existsSync(started)).toBe(false);
   });
 
   it.each(['v18.20.8', 'v20.15.1', 'v22.17.9', 'no version'])('is no Node that answers %s', (answer) => {

@@ -26,11 +26,12 @@ async function commit(
   root: string,
   patch: Buffer,
   allow: readonly string[] = [],
+  leftOut: readonly number[] = [],
 ): Promise<CommitOutcome & { readonly entries: string }> {
   const desk = await openRemoteDesk({ url: root, token: undefined });
   try {
     const head = await desk.fetch('main');
-    const made = await commitPatch(desk, { patch, head, message: 'ralph: fix main', allow });
+    const made = await commitPatch(desk, { patch, head, message: 'ralph: fix main', allow, leftOut });
     const entries = made.ok
       ? (await desk.git(['ls-tree', '-r', '--full-tree', made.commit])).toString('utf8')
       : '';
@@ -103,6 +104,24 @@ test.each([
   const made = await commit(root, patchOf(root, change));
   if (problem === undefined) expect(made).toMatchObject({ ok: true });
   else expect(made).toMatchObject({ ok: false, problem: expect.stringContaining(problem) as string });
+});
+
+test('leaves out changes at some positions: added, changed, removed and made executable', async () => {
+  const root = base();
+  const patch = patchOf(root, (at) => {
+    writeFiles(at, {
+      'a b.yml': 'x\n',
+      'src/add.js': 'export const add = 1;\n',
+      'src/zz.js': 'export {};\n',
+    });
+    rmSync(join(at, 'docs', 'a.md'));
+  });
+  const whole = await commit(root, patch);
+  expect(whole).toMatchObject({ files: ['a b.yml', 'docs/a.md', 'src/add.js', 'src/zz.js'], leftOut: [] });
+  const made = await commit(root, patch, [], [0, 1, 3]);
+  expect(made).toMatchObject({ files: ['src/add.js'], leftOut: ['a b.yml', 'docs/a.md', 'src/zz.js'] });
+  expect(made.entries).toContain('\tdocs/a.md\n');
+  expect(await commit(root, patch, [], [0, 1, 2, 3])).toMatchObject({ ok: false });
 });
 
 test('accepts changes to allowed files, but never to files that run in CI', async () => {

