@@ -20,36 +20,64 @@ const MAX_TITLE_CHARS = 200;
 export type PullRequestPublisher = (verdict: Verdict) => Promise<string>;
 
 /**
- * Opens the publisher of `ralph run --create-pr` and of a fleet's workers. `remote`: URL of the repository, if it is known.
- * Throws RalphError if the repository has no GitHub remote or no token
+ * Opens the publisher of `ralph run --create-pr`. Throws RalphError if the repository has no GitHub remote or no token
  * is set: called before the loop, so that nothing has been paid for yet.
  */
 export async function openPullRequestPublisher(
-  { repository }: Project,
+  project: Project,
   env: Environment,
-  remote?: string,
 ): Promise<PullRequestPublisher> {
-  const { root, head, branch } = repository;
+  const { access, open } = await preparePullRequests(project, { env });
+  return async (verdict) => {
+    const { verified, branch, loop_id: loopId } = verdict;
+    if (!verified) return 'No pull request: the result is not verified.';
+    if (branch === undefined || loopId === null) return 'No pull request: nothing was changed.';
+    try {
+      await pushBranch(project.repository.root, branch, access);
+      return await open({ branch, loopId });
+    } catch (error) {
+      throw withBranchHint(error, branch);
+    }
+  };
+}
+
+/** A branch of the user's repository that the remote has, too. */
+export interface PushedResult {
+  readonly branch: string;
+  readonly loopId: string;
+}
+
+/** A remote on GitHub that pull requests can be opened for. */
+export interface PullRequests {
+  readonly access: RemoteAccess;
+  /** Opens or updates the pull request of a branch, and returns one sentence. Throws RalphError. */
+  readonly open: (result: PushedResult) => Promise<string>;
+}
+
+/**
+ * Finds the remote for pull requests. `remote`: URL of the repository, if it is known. Throws RalphError if the repository
+ * has no GitHub remote or no token is set.
+ */
+export async function preparePullRequests(
+  { repository }: Project,
+  { env, remote }: { readonly env: Environment; readonly remote?: string },
+): Promise<PullRequests> {
+  const { root, head, branch: current } = repository;
   const { access, github, runUrl } = await openCiRemote({ cwd: root, env, remote, warn: () => {} });
   if (github === undefined) throw notOnGitHub(access.url);
-  return async (verdict) => {
-    const { verified, branch: result, loop_id: loopId } = verdict;
-    if (!verified) return 'No pull request: the result is not verified.';
-    if (result === undefined || loopId === null) return 'No pull request: nothing was changed.';
-    try {
-      await pushBranch(root, result, access);
-      const base = await baseBranch(branch, { access, github });
-      const changed = splitNul(await git(['diff', '--name-only', '-z', head, result], { cwd: root }));
+  return {
+    access,
+    async open({ branch, loopId }) {
+      const base = await baseBranch(current, { access, github });
+      const changed = splitNul(await git(['diff', '--name-only', '-z', head, branch], { cwd: root }));
       const report = renderMarkdown(await readLoopRecord(root, loopId), { maxChars: REPORT_CHARS });
       const claim = { branch: base, head, id: loopId };
       const { body } = renderPull({ claim, files: changed.map(String), report: redact(report), runUrl });
-      const subject = await userGit({ cwd: root }, (user) => user.raw(['log', '-1', '--format=%s', result]));
-      const title = (subject.ok ? subject.value.trim() : result).slice(0, MAX_TITLE_CHARS);
-      const pull = await github.upsertPull({ head: result, base, title, body, draft: false });
+      const subject = await userGit({ cwd: root }, (user) => user.raw(['log', '-1', '--format=%s', branch]));
+      const title = (subject.ok ? subject.value.trim() : branch).slice(0, MAX_TITLE_CHARS);
+      const pull = await github.upsertPull({ head: branch, base, title, body, draft: false });
       return `${pull.created ? 'Opened' : 'Updated'} pull request #${pull.number}: ${pull.url}`;
-    } catch (error) {
-      throw withBranchHint(error, result);
-    }
+    },
   };
 }
 

@@ -32,7 +32,14 @@ describe('a job of the list', () => {
     expect(lines.join('')).not.toMatch(/\p{Cc}/u);
     expect(lines[1]).toContain('\\u{1b}[32mverified\\u{1b}[0m\\u{7}');
     expect(lines[1]!.length).toBeLessThanOrEqual(210);
-    const details = { ...ROW, task: hostile, base: null, delivered: null } as unknown as JobDetails;
+    const details = {
+      ...ROW,
+      task: hostile,
+      labels: [],
+      waits_for: null,
+      base: null,
+      delivered: null,
+    } as unknown as JobDetails;
     expect(renderDetails(details, PLAIN).join('\n')).not.toContain('\u001B');
   });
 });
@@ -40,9 +47,10 @@ describe('a job of the list', () => {
 describe('the commands below a job', () => {
   const DELIVERED = { how: 'branch', branch: 'ralph/x', commit: 'c', message: 'm' } as const;
   const next = (job: Partial<JobDetails>): string[] =>
-    renderNext({ ...ROW, base: null, delivered: null, ...job } as JobDetails, PLAIN).map(
-      (line) => /^(?:next)? +(.*?)(?: {2,}.*)?$/.exec(line)![1]!,
-    );
+    renderNext(
+      { ...ROW, address: 'https://x', base: null, delivered: null, ...job } as JobDetails,
+      PLAIN,
+    ).map((line) => /^(?:next)? +(.*?)(?: {2,}.*)?$/.exec(line)![1]!);
   const retry = 'ralph queue retry 1f2e0000';
   const fetchAndDiff = ['git fetch origin ralph/x', 'git diff HEAD...FETCH_HEAD'];
   const remove = 'git push origin --delete ralph/x';
@@ -54,6 +62,12 @@ describe('the commands below a job', () => {
       ...fetchAndDiff,
       remove,
     ]);
+  });
+
+  it('fetch from the path that was submitted, which is not the origin of its checkouts', () => {
+    const steps = next({ state: 'verified', delivered: DELIVERED, address: "/srv/octo's shop" });
+    expect(steps[0]).toBe(`git fetch '/srv/octo'\\''s shop' ralph/x`);
+    expect(steps.at(-1)).toBe(`git push '/srv/octo'\\''s shop' --delete ralph/x`);
   });
 
   it('write a bundle to a file, and fetch from it', () => {

@@ -5,6 +5,7 @@ import { blockedLanes, describeBlock, type Lane } from '../../src/fleet/queue/la
 import { requireJobSettings, settingsOfJob } from '../../src/fleet/queue/job-settings.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
+import { endReason } from '../../src/fleet/worker/end-reason.ts';
 import { reasonOf } from '../../src/fleet/worker/failure.ts';
 import { firstErrors, installOf } from '../../src/fleet/worker/install.ts';
 import { requireGlobs } from '../../src/fleet/worker/repository-globs.ts';
@@ -79,9 +80,38 @@ describe('what a job may spend', () => {
       'later',
     ],
     ['its own budget without a limit', pool(), 2, 2],
+    ['a twentieth of the whole at least', pool({ cost_usd: 10, spent_usd: 9.2 }), undefined, 0.5],
+    ['the rest of it if it is less', pool({ cost_usd: 10, spent_usd: 9.8765432 }), undefined, 0.1234],
+    [
+      'nothing yet with less, if running jobs may give something back',
+      pool({ cost_usd: 10, spent_usd: 9, reserved_usd: 0.9 }),
+      undefined,
+      'later',
+    ],
   ] as const)('is %s', (_, limited, own, expected) => {
     const grant = grantFor([limited], { costUsd: own, tokens: undefined });
     expect(grant === undefined ? 'later' : grant.costUsd).toBe(expected);
+  });
+
+  it('is a whole number of tokens', () => {
+    const grantOf = (limited: Pool) => grantFor([limited], { costUsd: undefined, tokens: undefined })?.tokens;
+    expect(grantOf(pool({ tokens: 1001 }))).toBe(250);
+    expect(grantOf(pool({ tokens: 2, spent_tokens: 1 }))).toBe(1);
+  });
+
+  it('is said with where it comes from when it is spent, unless the job asked for it', () => {
+    const reasonWith = (reason: string, config: object, status = 'budget') =>
+      endReason(
+        { status, reason } as never,
+        { request: { config }, grant: { costUsd: 0.1, tokens: 9 } } as never,
+      );
+    expect(reasonWith('The budget is spent: $0.2000 of $0.1.', {})).toMatch(
+      /part of the budget of the fleet.* --max-cost/,
+    );
+    expect(reasonWith('The token budget is spent: 9 of 9.', { maxCost: 0.1 })).toMatch(/ --max-tokens/);
+    expect(reasonWith('The budget is spent.', { maxCost: 0.1 })).toBe('The budget is spent.');
+    expect(reasonWith('The time budget is spent.', {})).toBe('The time budget is spent.');
+    expect(reasonWith('Still red.', {}, 'exhausted')).toBe('Still red.');
   });
 
   it('counts what is reserved as gone', () => {

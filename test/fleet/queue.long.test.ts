@@ -89,10 +89,21 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     const task = ['--command', HONEST_FIX, '--deliver', 'pull-request'];
     const submitted = await ralph(temporaryFolder(), ['submit', url, ...task], { env });
     expect(submitted.stderr).toBe('');
-    const worker = startWorker(address, ['--drain'], env);
-    await worker.process;
+    const without = startWorker(address, ['--drain'], { ...env, GITHUB_TOKEN: '' });
+    await without.process;
+    expect(without.output()).not.toContain('taken');
+    job.github.faults.push({ status: 403, path: '/pulls', body: { message: 'Not now' } });
+    const worker = startWorker(address, [], env);
+    closing.push(() => worker.process.kill('SIGKILL'));
+    await worker.printed('ended');
     expect(job.github.pulls, worker.output()).toMatchObject([{ base: 'main', state: 'open' }]);
     expect(resultBranches(job.bare)).toEqual([job.github.pulls[0]!.headBranch]);
+    // The second time only the pull request was left to do.
+    expect(worker.output()).toMatch(/failed .*GitHub answered 403.*its pull request is left to open/);
+    const database = await openDatabase({ url: address });
+    closing.push(() => database.close());
+    const loops = "SELECT count(*)::int AS loops FROM ralph.event WHERE type = 'loop_started'";
+    expect(await database.query(loops)).toEqual([{ loops: 1 }]);
   });
 
   it('takes a job without a ref and one of the default branch for the same branch', async () => {

@@ -53,6 +53,12 @@ export interface OpenedPull {
   readonly created: boolean;
 }
 
+/** The part of a pull request in a list that is read here. */
+interface ListedPull {
+  readonly number: number;
+  readonly html_url: string;
+}
+
 /** Options of `createGitHub`. */
 export interface GitHubOptions {
   readonly repository: RepositoryName;
@@ -128,28 +134,25 @@ export function createGitHub(options: GitHubOptions): GitHub {
       return (data as { default_branch: string }).default_branch;
     },
     async upsertPull({ head, base, title, body, draft }) {
-      const bounded = body.slice(0, MAX_BODY_CHARS);
-      const [open] = (await openPulls(head, base)) as { number: number }[];
-      const { data } =
-        open === undefined
-          ? await call('POST /repos/{owner}/{repo}/pulls', {
-              owner,
-              repo,
-              head,
-              base,
-              title,
-              draft,
-              body: bounded,
-            })
-          : await call('PATCH /repos/{owner}/{repo}/pulls/{number}', {
-              owner,
-              repo,
-              number: open.number,
-              title,
-              body: bounded,
-            });
-      const { number, html_url: url } = data as { number: number; html_url: string };
-      return { number, url, created: open === undefined };
+      const text = { owner, repo, title, body: body.slice(0, MAX_BODY_CHARS) };
+      const find = async (): Promise<ListedPull | undefined> =>
+        ((await openPulls(head, base)) as ListedPull[])[0];
+      const update = async ({ number, html_url: url }: ListedPull, created: boolean): Promise<OpenedPull> => {
+        await call('PATCH /repos/{owner}/{repo}/pulls/{number}', { ...text, number });
+        return { number, url, created };
+      };
+      const open = await find();
+      if (open !== undefined) return update(open, false);
+      try {
+        const { data } = await call('POST /repos/{owner}/{repo}/pulls', { ...text, head, base, draft });
+        const { number, html_url: url } = data as ListedPull;
+        return { number, url, created: true };
+      } catch (error) {
+        // The answer may be lost, and not the request; or another machine was faster.
+        const made = await find().catch(() => undefined);
+        if (made === undefined) throw error;
+        return update(made, true);
+      }
     },
   };
 }

@@ -6,9 +6,8 @@ import { migrate } from '../../fleet/database/migrate.ts';
 import { eraseRepository } from '../../fleet/memory/erase.ts';
 import { pullMemory, pushMemory } from '../../fleet/memory/exchange.ts';
 import { grantMemory, revokeMemory, type Member } from '../../fleet/memory/members.ts';
-import { repositoryOf, type RepositoryId } from '../../fleet/queue/repository-id.ts';
+import { namedRepository } from '../../fleet/queue/named-repository.ts';
 import type { SyncReport } from '../../memory/store/sync.ts';
-import { git } from '../../platform/git/git.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { OutputOptions } from '../options.ts';
@@ -105,18 +104,9 @@ async function requestFrom(database: Database, { repository, reflections }: Exch
   return {
     database,
     root,
-    repository: repositoryOf(repository ?? (await originOf(root)), root) satisfies RepositoryId,
+    repository: await namedRepository(repository ?? root, process.cwd()),
     reflections: parseWholeNumber('--reflections', reflections ?? DEFAULT_REFLECTIONS),
   };
-}
-
-/** The remote that the fleet clones; the folder itself for a repository without one. */
-async function originOf(root: string): Promise<string> {
-  try {
-    return (await git(['remote', 'get-url', 'origin'], { cwd: root })).toString('utf8').trim();
-  } catch {
-    return root;
-  }
 }
 
 function textsOf({

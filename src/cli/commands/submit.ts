@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { loadConfig } from '../../config/load.ts';
 import { refuseContradictions } from '../../config/contradictions.ts';
@@ -9,10 +9,9 @@ import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
 import { requireJobSettings } from '../../fleet/queue/job-settings.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
-import { repositoryOf, type RepositoryId } from '../../fleet/queue/repository-id.ts';
+import { namedRepository } from '../../fleet/queue/named-repository.ts';
+import type { RepositoryId } from '../../fleet/queue/repository-id.ts';
 import { submitJobs } from '../../fleet/queue/submit.ts';
-import { isFolder } from '../../platform/files/is-folder.ts';
-import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { readTaskFile } from '../../tasks/task-file.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
@@ -54,7 +53,10 @@ export async function submitCommand(
   options: SubmitOptions,
 ): Promise<void> {
   const targets =
-    options.sweep === undefined ? [oneTarget(repository, options)] : readSweep(options.sweep, options);
+    options.sweep === undefined
+      ? [await oneTarget(repository, options)]
+      : await readSweep(options.sweep, options);
+  if (options.deliver === 'pull-request') refusePaths(targets);
   // With --sweep the first argument is a word of the task.
   const task = options.sweep === undefined || repository === undefined ? words : [repository, ...words];
   const tasks = await readTasks(task, options);
@@ -105,25 +107,28 @@ function withDefaultBranches(targets: readonly Target[]): Promise<Target[]> {
   );
 }
 
-function oneTarget(repository: string | undefined, { ref = '' }: SubmitOptions): Target {
+/** GitHub opens pull requests of branches that it has; a path has its branches elsewhere. */
+function refusePaths(targets: readonly Target[]): void {
+  const path = targets.find(({ repository }) => isAbsolute(repository.address))?.repository;
+  if (path === undefined) return;
+  const url = isAbsolute(path.name) ? 'URL' : `https://${path.name}`;
+  throw usageError(
+    `--deliver pull-request needs the URL of the repository: ${path.address} is a path.`,
+    `Submit it by its URL: ralph submit ${url}. Or --deliver branch`,
+  );
+}
+
+async function oneTarget(repository: string | undefined, { ref = '' }: SubmitOptions): Promise<Target> {
   if (repository === undefined)
     throw usageError(
       'ralph submit needs a repository.',
       'Give a URL or a path: ralph submit . "the task". Many at once: --sweep FILE',
     );
-  return { repository: repositoryFrom(repository), ref };
-}
-
-/** For a path, the root of the repository around it; a bare repository is its own. */
-function repositoryFrom(given: string): RepositoryId {
-  const path = resolve(given);
-  if (!isFolder(path)) return repositoryOf(given, process.cwd());
-  const isBare = existsSync(join(path, 'HEAD')) && existsSync(join(path, 'objects'));
-  return repositoryOf(isBare ? path : findRepositoryRoot(path), process.cwd());
+  return { repository: await namedRepository(repository, process.cwd()), ref };
 }
 
 /** One repository a line, optionally followed by a ref; `#` begins a comment. */
-function readSweep(file: string, { ref = '' }: SubmitOptions): Target[] {
+async function readSweep(file: string, { ref = '' }: SubmitOptions): Promise<Target[]> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -131,17 +136,18 @@ function readSweep(file: string, { ref = '' }: SubmitOptions): Target[] {
     throw usageError(`--sweep ${file} could not be read: ${messageOf(error)}`);
   }
   const lines = text.split('\n').map((line) => line.replace(/(?:^|\s)#.*$/, '').trim());
-  const targets = lines.flatMap((line, index): Target[] => {
-    if (line === '') return [];
+  const targets: Target[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
     const [given, own = ref, ...rest] = line.split(/\s+/);
     if (rest.length > 0)
       throw usageError(`--sweep ${file}, line ${index + 1}: more than a repository and a ref.`);
     try {
-      return [{ repository: repositoryFrom(given!), ref: own }];
+      targets.push({ repository: await namedRepository(given!, process.cwd()), ref: own });
     } catch (error) {
       throw usageError(`--sweep ${file}, line ${index + 1}: ${messageOf(error)}`);
     }
-  });
+  }
   if (targets.length === 0) throw usageError(`--sweep ${file} names no repository.`);
   return targets;
 }

@@ -23,8 +23,12 @@ export interface Grant {
   readonly tokens: number | undefined;
 }
 
-/** The part of a pool that a job without a budget of its own gets. */
+/** The part of what is left of a pool that a job without a budget of its own gets. */
 const SHARE = 0.25;
+/** The least that it gets, as a part of the whole pool: with less, loops would be paid for that cannot end well. */
+const LEAST_SHARE = 0.05;
+/** Shares in dollars are whole numbers of these. */
+const UNIT_USD = 1e-4;
 
 /** True for the pools that a lane's jobs draw from, written as a condition on the pool `p` and the lane `l`. */
 const APPLIES = `(p.kind = 'all' OR (p.kind = 'organisation' AND p.name = l.organisation) OR (p.kind = 'model' AND p.name = l.model))`;
@@ -51,19 +55,18 @@ export function isSpent(pool: Pool): boolean {
 }
 
 /**
- * What a job may spend of its pools: its own budget, or a quarter of what is left if it has none. Undefined if its own
- * budget does not fit now, but may fit when running jobs give back what they do not use.
+ * What a job may spend of its pools: its own budget, or a quarter of what is left if it has none, and at least a twentieth of
+ * the whole. Undefined if that does not fit now, but may fit when running jobs give back what they do not use.
  */
 export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined {
-  const left = pools.map(leftOf);
-  const cost = amountFor(own.costUsd, least(left.map(({ costUsd }) => costUsd)));
-  const tokens = amountFor(own.tokens, least(left.map(({ tokens: amount }) => amount)));
-  const fits = (wanted: number | undefined, given: number | undefined): boolean =>
-    wanted === undefined || given === undefined || given >= wanted;
-  const isFull = fits(own.costUsd, cost) && fits(own.tokens, tokens);
+  const cost = least(pools.map((pool) => partOf(pool.cost_usd, leftOf(pool).costUsd, own.costUsd)));
+  const tokens = least(pools.map((pool) => partOf(pool.tokens, leftOf(pool).tokens, own.tokens)));
   const mayGrow = pools.some((pool) => pool.reserved_usd > 0 || pool.reserved_tokens > 0);
-  if (!isFull && mayGrow) return undefined;
-  return { costUsd: cost, tokens: tokens === undefined ? undefined : Math.floor(tokens) };
+  if (mayGrow && !(cost.fits && tokens.fits)) return undefined;
+  return {
+    costUsd: own.costUsd === undefined ? roundedDown(cost.amount) : cost.amount,
+    tokens: tokens.amount === undefined ? undefined : Math.max(1, Math.floor(tokens.amount)),
+  };
 }
 
 /** The pools without what a job's actor does not report, and so can neither keep to nor be charged with. */
@@ -96,12 +99,29 @@ function leftOf(pool: Pool): Grant {
   };
 }
 
-function amountFor(own: number | undefined, left: number | undefined): number | undefined {
-  if (left === undefined) return own;
-  return own === undefined ? left * SHARE : Math.min(own, left);
+/** A part of a pool; undefined: without a limit. */
+interface Part {
+  readonly amount: number | undefined;
+  /** False if the job should have more. */
+  readonly fits: boolean;
 }
 
-function least(amounts: readonly (number | undefined)[]): number | undefined {
-  const known = amounts.filter((amount) => amount !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+function partOf(total: number | null, left: number | undefined, own: number | undefined): Part {
+  if (total === null || left === undefined) return { amount: own, fits: true };
+  const wanted = own ?? Math.max(left * SHARE, total * LEAST_SHARE);
+  return { amount: Math.min(wanted, left), fits: left >= wanted };
+}
+
+function least(parts: readonly Part[]): Part {
+  const amounts = parts.flatMap(({ amount }) => amount ?? []);
+  return {
+    amount: amounts.length === 0 ? undefined : Math.min(...amounts),
+    fits: parts.every(({ fits }) => fits),
+  };
+}
+
+/** Dollars without a tail of digits; less than a unit stays as it is. */
+function roundedDown(usd: number | undefined): number | undefined {
+  if (usd === undefined || usd < UNIT_USD) return usd;
+  return Number((Math.floor(usd / UNIT_USD + 1e-9) * UNIT_USD).toFixed(4));
 }

@@ -6,6 +6,9 @@ import type { RepositoryId } from './repository-id.ts';
 export const DELIVERIES = ['branch', 'pull-request', 'bundle'] as const;
 export type JobDelivery = (typeof DELIVERIES)[number];
 
+/** A job that opens a pull request needs this label, which a worker with a token for GitHub has. */
+export const PULL_REQUEST_LABEL = 'pull-request';
+
 /** One loop that is asked for. */
 export interface JobRequest {
   /** A second job with the same key is the first one. Default: none. */

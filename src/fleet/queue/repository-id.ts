@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { usageError } from '../../errors.ts';
 import { parseRemote, renderRepository } from '../../ci/github/repository-name.ts';
@@ -37,13 +37,13 @@ export function repositoryOf(given: string, cwd: string): RepositoryId {
   return pathId(isAbsolute(path) ? path : resolve(cwd, path), given);
 }
 
+/** As git does, the ending `.git` may be left out. */
 function pathId(path: string, given: string): RepositoryId {
-  try {
-    const real = realpathSync(path);
-    return { address: real, name: real, organisation: 'local' };
-  } catch {
+  const found = [path, `${path}.git`].find((it) => existsSync(it));
+  if (found === undefined)
     throw usageError(`There is no repository at ${given}.`, 'Give a URL, or the path of a repository.');
-  }
+  const real = realpathSync(found);
+  return { address: real, name: real, organisation: 'local' };
 }
 
 function hasPassword(given: string): boolean {

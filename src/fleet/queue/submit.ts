@@ -5,7 +5,7 @@ import { newLoopId } from '../../platform/loop-id.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import type { Queryable } from '../database/database.ts';
 import { LOOPS, statementsOf } from './boss.ts';
-import { MAX_REQUEST_BYTES, type JobRequest, type StoredRequest } from './job-request.ts';
+import { MAX_REQUEST_BYTES, PULL_REQUEST_LABEL, type JobRequest, type StoredRequest } from './job-request.ts';
 import type { Fleet } from './open-fleet.ts';
 
 /** A job in the queue. */
@@ -51,7 +51,7 @@ function toRow(request: JobRequest) {
     organisation: repository.organisation,
     repository: repository.name,
     model: config.model ?? config.agent ?? '',
-    labels: [...labels].sort(),
+    labels: [...new Set(delivery === 'pull-request' ? [...labels, PULL_REQUEST_LABEL] : labels)].sort(),
     address: repository.address,
     ref,
     task: redact(task),

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { grantFor, isSpent, poolsFor } from './budget-pools.ts';
 import { describeBlock, poolsOf, readRules, type Lane } from './lanes.ts';
-import type { StoredRequest } from './job-request.ts';
+import { PULL_REQUEST_LABEL, type StoredRequest } from './job-request.ts';
 import { listWorkers } from './workers.ts';
 
 /** A job that no worker has taken yet. */
@@ -25,7 +25,7 @@ export async function whyWaiting(db: Queryable, job: WaitingJob): Promise<string
   const { config } = job.request;
   const pools = poolsFor({ config, pools: poolsOf(lane, rules.pools) });
   if (grantFor(pools, { costUsd: config.maxCost, tokens: config.maxTokens }) === undefined)
-    return 'Its own budget is more than is left of the budget of the fleet until running jobs end. See it: ralph queue budget';
+    return 'Too little is left for it of the budget of the fleet until running jobs end. See it: ralph queue budget';
   if (await isBranchBusy(db, job)) return 'Another job of the same branch runs.';
   return whyNotTaken(db, lane);
 }
@@ -49,8 +49,16 @@ async function whyNotTaken(db: Queryable, { labels }: Lane): Promise<string | un
   const workers = (await listWorkers(db)).filter(({ state }) => state === 'running');
   if (workers.length === 0) return 'No worker runs. Start one: ralph worker';
   const able = workers.filter((worker) => labels.every((label) => worker.labels.includes(label)));
-  if (able.length === 0)
-    return `No running worker has the labels ${labels.join(', ')}. Start one: ralph worker --labels ${labels.join(',')}`;
+  if (able.length === 0) return `No running worker ${lackOf(labels)}`;
   const isBusy = able.every(({ running, concurrency }) => running >= concurrency);
   return isBusy ? 'Every worker that may take it is busy.' : undefined;
+}
+
+/** The label for pull requests comes with a token. */
+function lackOf(labels: readonly string[]): string {
+  const given = labels.filter((label) => label !== PULL_REQUEST_LABEL);
+  const token = given.length < labels.length ? ['GITHUB_TOKEN, to open pull requests with'] : [];
+  const lacks = [...token, ...(given.length === 0 ? [] : [`the labels ${given.join(', ')}`])];
+  const command = `${token.length > 0 ? 'GITHUB_TOKEN=… ' : ''}ralph worker${given.length === 0 ? '' : ` --labels ${given.join(',')}`}`;
+  return `has ${lacks.join(', and ')}. Start one: ${command}`;
 }

@@ -1,5 +1,6 @@
 import { RalphError, messageOf, type ErrorCode } from '../../errors.ts';
 import type { TakenJob } from '../queue/take.ts';
+import { DeliveryFailed } from './deliver.ts';
 
 /** Errors that no other machine can avoid: they lie in the job or in its repository. */
 const OF_THE_JOB: ReadonlySet<ErrorCode> = new Set([
@@ -23,6 +24,8 @@ const OF_THE_MACHINE = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRE|ENOSPC|No space le
 /** True if another machine would fail in the same way, so that the job ends now. */
 export function isOfTheJob(error: unknown): boolean {
   if (!(error instanceof RalphError) || OF_THE_MACHINE.test(error.message)) return false;
+  // The loop has ended: as a failed job it would be run again.
+  if (error instanceof DeliveryFailed) return false;
   return OF_THE_JOB.has(error.code) || (error.code === 'conflict' && LOGIN.test(error.message));
 }
 

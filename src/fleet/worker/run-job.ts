@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { openLoop, type LoopSession } from '../../compose/loop/loop.ts';
 import { originOf } from '../../compose/loop/origin.ts';
 import { openProject, type Project } from '../../compose/project.ts';
-import { findToken } from '../../ci/remote.ts';
 import { messageOf } from '../../errors.ts';
 import type { RunEvent } from '../../events.ts';
-import type { RemoteAccess } from '../../platform/git/remote.ts';
 import type { Config, LoopState, Verdict } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
 import { patiently } from '../database/patiently.ts';
@@ -16,8 +14,10 @@ import { HoldLost, requireHold, type JobEnd } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { createReplica } from '../store/replica.ts';
 import { restoreLoopFiles, restoreSnapshots } from '../store/restore-loop.ts';
+import { accessOf, requirePullRequests } from './access.ts';
 import { checkOut } from './checkout.ts';
 import { deliverResult } from './deliver.ts';
+import { endReason } from './end-reason.ts';
 import { installDependencies } from './install.ts';
 import type { WorkerPlace } from './place.ts';
 
@@ -49,7 +49,8 @@ export function checkoutOf(folder: string): string {
 export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   const { fleet, job, place, signal, env } = run;
   const root = checkoutOf(run.folder);
-  const access = accessOf(job, env);
+  requirePullRequests(job, env);
+  const access = accessOf(job.address, env);
   const { base } = await checkOut({ place, access, ref: job.ref, base: job.base, target: root });
   await patiently(() => pinBase(fleet, job, base), signal);
   const isKnown = await patiently(() => restoreLoopFiles(fleet.database, job.id, root), signal);
@@ -75,7 +76,7 @@ export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   });
   return {
     ended: verdict.verified ? 'verified' : verdict.status === 'unproven' ? 'unproven' : 'unverified',
-    reason: verdict.reason,
+    reason: endReason(verdict, job),
     verdict,
     ...result,
   };
@@ -101,12 +102,6 @@ async function exchangeMemory(
     if (error instanceof HoldLost || signal.aborted) throw error;
     emit({ type: 'warning', text: `The fleet's memory was not used: ${messageOf(error)}` });
   }
-}
-
-/** A token goes to the host of its service alone. */
-function accessOf({ address }: TakenJob, env: JobRun['env']): RemoteAccess {
-  const isRemote = /^https?:\/\//.test(address);
-  return { url: address, token: isRemote ? findToken(env) : undefined };
 }
 
 /** The verdict of a loop that had ended when its machine was lost. */

@@ -4,10 +4,12 @@ import { isPassing } from '../database/database-error.ts';
 import { patiently } from '../database/patiently.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
+import { PULL_REQUEST_LABEL } from '../queue/job-request.ts';
 import { HoldLost } from '../queue/settle.ts';
 import { QUEUE_CHANNEL } from '../queue/submit.ts';
 import { takeJob, type TakenJob, type Taker } from '../queue/take.ts';
 import { noteWorker, registerWorker } from '../queue/workers.ts';
+import { gitHubToken } from './access.ts';
 import { createBell, type Bell } from './bell.ts';
 import { startHeart } from './heart.ts';
 import { pruneRegularly } from './prune.ts';
@@ -19,10 +21,13 @@ const IDLE_POLL_MS = 2000;
 
 /** Takes jobs and runs their loops until it is stopped; resolves with the number of jobs that ended here. */
 export async function runWorker(options: WorkerOptions): Promise<number> {
-  const { fleet, name, labels, repositories, concurrency, note, signal } = options;
+  const { fleet, name, repositories, concurrency, note, signal, env } = options;
+  const opensPulls = gitHubToken(env) !== undefined;
+  const labels = opensPulls ? [...new Set([...options.labels, PULL_REQUEST_LABEL])] : options.labels;
   const taker: Taker = { id: randomUUID(), name, labels, repositories };
   const twins = await registerWorker(fleet.database, { id: taker.id, name, labels, concurrency });
-  note({ event: 'started', text: `Worker ${name} waits for jobs of ${fleet.database.place}.` });
+  const except = opensPulls ? '' : ', except those that open a pull request: GITHUB_TOKEN is not set';
+  note({ event: 'started', text: `Worker ${name} waits for jobs of ${fleet.database.place}${except}.` });
   if (twins.length > 0)
     note({
       event: 'warning',

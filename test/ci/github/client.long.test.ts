@@ -43,6 +43,17 @@ test('updates the open pull request of a branch instead of opening a second one'
   expect(server.pulls).toMatchObject([{ body: 'two', headBranch: 'ralph/fix-main', base: 'main' }]);
 });
 
+test('finds the pull request that it has opened if the answer was lost', async () => {
+  const server = await startGitHub();
+  server.addPull({ headBranch: 'ralph/fix-main' });
+  // As it was before the request.
+  server.faults.push({ method: 'GET', status: 200, body: [] });
+  server.faults.push({ method: 'POST', status: 422, body: { message: 'A pull request already exists' } });
+  const request = { head: 'ralph/fix-main', base: 'main', title: 't', body: 'b', draft: true };
+  expect(await clientOf(server).upsertPull(request)).toMatchObject({ number: 1, created: true });
+  expect(server.pulls).toMatchObject([{ title: 't', body: 'b' }]);
+});
+
 test('opens a new pull request if the last one was closed', async () => {
   const server = await startGitHub();
   server.addPull({ headBranch: 'ralph/fix-main', state: 'closed', merged_at: '2026-11-01T00:00:00Z' });
