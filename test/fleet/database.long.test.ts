@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/fleet/database/database.ts';
@@ -28,6 +29,14 @@ describe.skipIf(!hasPostgres)('the database of a fleet', async () => {
     expect(away.stderr).toMatch(/There is no PostgreSQL at 127\.0\.0\.1[^]*ralph fleet up/);
     expect(await server.start()).toBe(server.address);
     expect(await stats(server.address)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('keeps its data when the file with its address is lost, and two processes start its server', async () => {
+    await server.administer('CREATE TABLE kept AS SELECT 1 AS one');
+    await server.stop();
+    rmSync(server.addressFile);
+    expect(await Promise.all([server.start(), server.start()])).toEqual([server.address, server.address]);
+    await server.administer('DROP TABLE kept');
   });
 
   it('is listened to again after the server was away, on one connection', async () => {

@@ -20,6 +20,8 @@ if (!hasPostgres) process.stderr.write('PostgreSQL is not installed: tests of th
 export interface TestServer {
   /** Address of the database of `ralph fleet up`. */
   readonly address: string;
+  /** The file that has it. */
+  readonly addressFile: string;
   /** Makes an empty database and returns its address. */
   freshDatabase(): Promise<string>;
   /** Makes a role with the password `pw`, which has no rights, and returns its name. */
@@ -58,6 +60,7 @@ export async function testServer(): Promise<TestServer> {
   };
   return {
     address,
+    addressFile: folder.address,
     start,
     stop,
     administer: asAdministrator,

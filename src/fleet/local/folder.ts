@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { stateFolder, type StateVariables } from '../../platform/files/state-folder.ts';
 import { ownUserId } from '../../platform/processes/own-user.ts';
 
+/** Names in the folder. */
+export const DATA = 'postgres';
+export const SERVER_LOG = 'postgres.log';
+
 /** Paths of the server that `ralph fleet up` starts. */
 export interface LocalFolder {
   /** Absolute path. */
@@ -13,6 +17,10 @@ export interface LocalFolder {
   readonly serverLog: string;
   /** The address of the database, with its password; readable by this user alone. */
   readonly address: string;
+  /** The password of the server's administrator. */
+  readonly password: string;
+  /** Locked while a process starts the server. */
+  readonly startLock: string;
   /** Process id and log of the worker. */
   readonly workerPid: string;
   readonly workerLog: string;
@@ -23,13 +31,16 @@ export interface LocalFolder {
  * and could not read root's home folder, so root's server is in /var/lib.
  */
 export function localFolder(env: StateVariables): LocalFolder {
-  const root =
-    env.RALPH_FLEET_DIR ?? (ownUserId() === 0 ? '/var/lib/ralph-fleet' : join(stateFolder(env), 'fleet'));
+  const { RALPH_FLEET_DIR: given = '' } = env;
+  const usual = ownUserId() === 0 ? '/var/lib/ralph-fleet' : join(stateFolder(env), 'fleet');
+  const root = given === '' ? usual : given;
   return {
     root,
-    data: join(root, 'postgres'),
-    serverLog: join(root, 'postgres.log'),
+    data: join(root, DATA),
+    serverLog: join(root, SERVER_LOG),
     address: join(root, 'address'),
+    password: join(root, 'password'),
+    startLock: join(root, 'start.lock'),
     workerPid: join(root, 'worker.pid'),
     workerLog: join(root, 'worker.log'),
   };
@@ -39,7 +50,9 @@ export function localFolder(env: StateVariables): LocalFolder {
 export function localAddress(env: StateVariables): string | undefined {
   const { address } = localFolder(env);
   try {
-    return existsSync(address) ? readFileSync(address, 'utf8').trim() : undefined;
+    const text = existsSync(address) ? readFileSync(address, 'utf8').trim() : '';
+    // A disk that was full leaves an empty file.
+    return URL.canParse(text) ? text : undefined;
   } catch {
     // Another user's server.
     return undefined;

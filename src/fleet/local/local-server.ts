@@ -1,147 +1,153 @@
-import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExitCode, RalphError } from '../../errors.ts';
-import { runProcess, type ProcessOutcome } from '../../platform/processes/process.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+import { writeDurably } from '../../platform/files/durable-write.ts';
+import { textOf } from '../../platform/files/text-of.ts';
+import { isPassing } from '../database/database-error.ts';
+import { hasOwnData, isOwnData, makeData, readPassword, renewPassword } from './data-folder.ts';
+import { openFleetFolder, whileAlone } from './fleet-folder.ts';
+import { localAddress, type LocalFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import type { LocalFolder } from './folder.ts';
 import { findPostgres, postgresMissing } from './postgres-programs.ts';
-import { serverUser, type ServerUser } from './server-user.ts';
+import { isRunning, startServer, stopServer, type Server } from './server-programs.ts';
+import { serverUser } from './server-user.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const OWNER = 'ralph';
-const TIMEOUT_MS = 60_000;
-/** The server is for this machine: few connections, and nothing to replicate to. */
-const SETTINGS = [
-  "listen_addresses = '127.0.0.1'",
-  'max_connections = 100',
-  "wal_level = 'minimal'",
-  'max_wal_senders = 0',
-];
+const ANSWER_MS = 60_000;
+const POLL_MS = 200;
 
 /**
  * Starts the PostgreSQL of this machine with its data in `folder`, which is made on the first call, and returns the
- * address of the database. A server that runs already is left alone. Throws RalphError if PostgreSQL is not installed, or
- * does not start.
+ * address of the database, which answers. A server that runs already is left alone. Data that are there are never removed: if
+ * only the address is lost, it is found again. Throws RalphError if PostgreSQL is not installed, does not start, or if
+ * something else is in the place of its data.
  */
 export async function startLocalServer(folder: LocalFolder, env: Environment): Promise<string> {
-  const programs = findPostgres(env);
-  if (programs === undefined) throw postgresMissing();
-  const server = { folder, programs, user: serverUser(), env };
-  if (existsSync(folder.address) && (await isRunning(server))) return readAddress(folder);
-  const password = await makeData(server);
-  // The same port as before: workers elsewhere on the machine connect again by themselves.
-  const port = existsSync(folder.address) ? Number(new URL(readAddress(folder)).port) : await freePort();
-  const options = `-p ${port} -k '${folder.root}'`;
-  const started = await run(server, 'pg_ctl', ['start', '-w', '-l', folder.serverLog, '-o', options]);
-  if (started.exitCode !== 0) throw notStarted(server, started);
-  const address = `postgres://${OWNER}:${password}@127.0.0.1:${port}/${OWNER}`;
-  // Last: a folder with an address has a complete database.
-  await makeDatabase({ port, password, folder });
-  writeFileSync(folder.address, `${address}\n`, { mode: 0o600 });
-  return address;
+  const server = serverOf(folder, env);
+  await openFleetFolder(folder, server.user);
+  return whileAlone(folder, async () => {
+    const isThere = hasOwnData(folder);
+    const address = isThere ? localAddress({ ...env, RALPH_FLEET_DIR: folder.root }) : undefined;
+    if (address !== undefined) {
+      await startUntilItAnswers(server, address);
+      return address;
+    }
+    if (!isThere) await makeData(server);
+    return findNewAddress(server);
+  });
 }
 
 /** Stops the server; false if it did not run. Its data stay. Throws RalphError if PostgreSQL is not installed. */
 export async function stopLocalServer(folder: LocalFolder, env: Environment): Promise<boolean> {
-  const programs = findPostgres(env);
-  if (programs === undefined) throw postgresMissing();
-  const server = { folder, programs, user: serverUser(), env };
-  if (!existsSync(folder.data) || !(await isRunning(server))) return false;
-  const stopped = await run(server, 'pg_ctl', ['stop', '-w', '-m', 'fast']);
-  if (stopped.exitCode !== 0) throw notStarted(server, stopped, 'stop');
+  const server = serverOf(folder, env);
+  if (!isOwnData(folder.data) || !(await isRunning(server))) return false;
+  await stopServer(server);
   return true;
 }
 
 /** True if the server of this folder runs. False if PostgreSQL is not installed. */
 export async function localServerRuns(folder: LocalFolder, env: Environment): Promise<boolean> {
+  if (findPostgres(env) === undefined || !existsSync(folder.data)) return false;
+  return isRunning(serverOf(folder, env));
+}
+
+function serverOf(folder: LocalFolder, env: Environment): Server {
   const programs = findPostgres(env);
-  if (programs === undefined || !existsSync(folder.data)) return false;
-  return isRunning({ folder, programs, user: serverUser(), env });
+  if (programs === undefined) throw postgresMissing();
+  return { folder, programs, user: serverUser(), env };
 }
 
-interface Server {
-  readonly folder: LocalFolder;
-  /** Folder of PostgreSQL's programs. */
-  readonly programs: string;
-  readonly user: ServerUser;
-  readonly env: Environment;
+/** Starts a server whose data have no address: new ones, or those whose file was lost. Returns and stores the address. */
+async function findNewAddress(server: Server): Promise<string> {
+  const { folder } = server;
+  // The same port as before, if there was one: workers of this machine connect again by themselves.
+  const port = earlierPort(folder) ?? (await freePort());
+  const addressOf = (user: string, password: string): string =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${user}`;
+  let password = readPassword(folder);
+  if (password !== undefined) await startUntilItAnswers(server, addressOf('postgres', password));
+  if (password === undefined || !(await isAccepted(addressOf('postgres', password)))) {
+    if (await isRunning(server)) await stopServer(server);
+    await renewPassword(server);
+    password = readPassword(folder)!;
+    await startUntilItAnswers(server, addressOf('postgres', password));
+  }
+  await makeDatabase(addressOf('postgres', password), password);
+  const address = addressOf(OWNER, password);
+  // Last: a folder with an address has a complete database.
+  await writeDurably(folder.address, `${address}\n`, { mode: 0o600 });
+  return address;
 }
 
-/** Makes the data on the first call. Returns the password of the database's owner. */
-async function makeData(server: Server): Promise<string> {
-  const { folder, user } = server;
-  const passwordFile = join(folder.root, 'password');
-  if (existsSync(folder.address)) return readFileSync(passwordFile, 'utf8').trim();
-  mkdirSync(folder.root, { recursive: true, mode: 0o700 });
-  chownSync(folder.root, user.uid, user.gid);
-  // Left by an earlier call that was interrupted: the server has never been used.
-  rmSync(folder.data, { recursive: true, force: true });
-  const password = randomBytes(18).toString('base64url');
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  chownSync(passwordFile, user.uid, user.gid);
-  const args = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C.UTF-8', '--username=postgres'];
-  const made = await run(server, 'initdb', [...args, `--pwfile=${passwordFile}`]);
-  if (made.exitCode !== 0) throw notStarted(server, made, 'initdb');
-  writeFileSync(join(folder.data, 'postgresql.auto.conf'), `${SETTINGS.join('\n')}\n`);
-  return password;
+/** The port that the server was started with, as PostgreSQL notes it; undefined if it never was. */
+function earlierPort({ data }: LocalFolder): number | undefined {
+  const [, port] = /"-p" "(\d+)"/.exec(textOf(join(data, 'postmaster.opts'))) ?? [];
+  return port === undefined ? undefined : Number(port);
 }
 
-/** Makes the owner, an ordinary user for whom row-level security holds, and its database. */
-async function makeDatabase({
-  port,
-  password,
-  folder,
-}: {
-  readonly port: number;
-  readonly password: string;
-  readonly folder: LocalFolder;
-}): Promise<void> {
-  if (existsSync(folder.address)) return;
+/**
+ * Starts the server unless it runs, until it answers: one that was killed counts as running until the system has removed its
+ * process, and cannot be started again before its last connections have ended.
+ */
+async function startUntilItAnswers(server: Server, address: string): Promise<void> {
+  const until = performance.now() + ANSWER_MS;
+  let problem: unknown;
+  do {
+    try {
+      if (!(await isRunning(server))) await startServer(server, Number(new URL(address).port));
+      await ask(address);
+      return;
+    } catch (error) {
+      problem = error;
+      // It answers, although with a refusal.
+      if (!(error instanceof RalphError) && !isPassing(error)) return;
+      if (error instanceof RalphError && !/still in use|is another postmaster/i.test(error.message))
+        throw error;
+    }
+    await sleep(POLL_MS);
+  } while (performance.now() < until);
+  if (problem instanceof RalphError) throw problem;
+  throw new RalphError(`PostgreSQL in ${server.folder.root} does not answer: ${messageOf(problem)}`, {
+    code: 'database_failed',
+    exitCode: ExitCode.workspace,
+    hint: `Its log is ${server.folder.serverLog}.`,
+  });
+}
+
+async function isAccepted(address: string): Promise<boolean> {
+  try {
+    await ask(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Rejects with the driver's error. */
+async function ask(address: string, ...statements: readonly string[]): Promise<void> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' });
+  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(`CREATE ROLE ${OWNER} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
-    await client.query(`CREATE DATABASE ${OWNER} OWNER ${OWNER}`);
+    for (const statement of ['SELECT 1', ...statements]) await client.query(statement);
   } finally {
     await client.end();
   }
 }
 
-function readAddress({ address }: LocalFolder): string {
-  return readFileSync(address, 'utf8').trim();
-}
-
-async function isRunning(server: Server): Promise<boolean> {
-  return (await run(server, 'pg_ctl', ['status'])).exitCode === 0;
-}
-
-/** Runs a program of PostgreSQL on the folder's data. The server that it starts goes on after it. */
-function run(server: Server, program: string, args: readonly string[]): Promise<ProcessOutcome> {
-  const { folder, programs, user, env } = server;
-  const [file, ...rest] = [...user.prefix, join(programs, program), `--pgdata=${folder.data}`, ...args];
-  const { PATH, TMPDIR } = env;
-  return runProcess({
-    file: file!,
-    args: rest,
-    cwd: existsSync(folder.root) ? folder.root : '/',
-    env: { PATH, TMPDIR, LC_ALL: 'C.UTF-8' },
-    timeoutMs: TIMEOUT_MS,
-    reap: false,
-  });
-}
-
-function notStarted(
-  { folder }: Server,
-  { stderr, stdout, failure }: ProcessOutcome,
-  step = 'start',
-): RalphError {
-  const said = (failure ?? (stderr.trim() || stdout.trim())).slice(-600);
-  return new RalphError(`PostgreSQL in ${folder.root} failed at ${step}: ${said}`, {
-    code: 'database_failed',
-    exitCode: ExitCode.state,
-    hint: `Its log is ${folder.serverLog}.`,
-  });
+/** Makes the owner, an ordinary user for whom row-level security holds, and its database, unless they are there. */
+async function makeDatabase(administrator: string, password: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const login = `ROLE ${OWNER} LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
+  for (const statement of [`CREATE ${login}`, `ALTER ${login}`, `CREATE DATABASE ${OWNER} OWNER ${OWNER}`])
+    try {
+      await ask(administrator, statement);
+    } catch (error) {
+      // duplicate_object, duplicate_database
+      if (!['42710', '42P04'].includes((error as { readonly code?: string }).code ?? '')) throw error;
+    }
 }
