@@ -19,7 +19,9 @@ export interface Greeting {
 }
 
 const TASK = 'Answer with the single word hello. Use no tool and change no file.';
-const TIMEOUT_MS = 120_000;
+/** Maximum time for an answer, in seconds; for each way in which the agent can be asked. */
+export const GREETING_SECONDS = 90;
+const SILENCE_MS = 30_000;
 
 /**
  * Starts an agent in an empty repository and gives it a one-line task. Never rejects for what the agent does. Throws RalphError
@@ -28,8 +30,8 @@ const TIMEOUT_MS = 120_000;
 export async function greetAgent(agent: string, signal: AbortSignal): Promise<Greeting> {
   const ask = createAgentSessions({
     agent,
-    timeoutMs: TIMEOUT_MS,
-    silenceMs: TIMEOUT_MS,
+    timeoutMs: GREETING_SECONDS * 1_000,
+    silenceMs: SILENCE_MS,
     confinement: 'auto',
   });
   const folder = makeTemporaryFolder('doctor');
@@ -57,7 +59,9 @@ export async function greetAgent(agent: string, signal: AbortSignal): Promise<Gr
       },
     });
     const isAnswered = outcome === 'claimed_done' || outcome === 'edited';
-    const hint = fatal?.hint;
+    const hint =
+      fatal?.hint ??
+      (isAnswered ? undefined : `Start ${agent} in a terminal to see whether it reaches its model.`);
     return { isAnswered, text: message, ...(hint !== undefined && { hint }), warnings, usage };
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;

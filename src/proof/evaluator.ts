@@ -117,8 +117,8 @@ function mayRunAside(
   return isPossible && tree !== undefined && baseline !== undefined && isCandidate(request);
 }
 
-function areShort({ passed, checks }: Evaluation): boolean {
-  return !passed && checks.every(isQuick);
+function areShort({ passed, checks, tests }: Evaluation): boolean {
+  return !passed && checks.every((check) => check.kind !== 'tests' || isQuick(check, tests));
 }
 
 async function runConfirmed(

@@ -12,7 +12,7 @@ export const NOTED_COPIES = 3;
 /** A check that notes its reports: a run that serves another proof shows as well that the tests pass again. */
 export interface NotedCheck {
   readonly check: Check;
-  /** Notes what copies of test files showed, under the names of the files. */
+  /** Notes what copies of test files, or a run in the reverse order, showed under the names of the files. */
   noteRound(tests: readonly TestCase[]): void;
   /** Noted runs in which all of these tests passed; none if a copy did not pass, for its name or by chance. */
   passesOf(tests: readonly TestCase[]): PassedRuns;
@@ -22,7 +22,7 @@ export interface NotedCheck {
 export interface PassedRuns {
   /** All of them, rounds of copies among them. */
   readonly runs: number;
-  /** Rounds of copies, which run beside other files in another order. */
+  /** Rounds of copies, which run beside other files in another order, and runs with the files in the reverse order. */
   readonly rounds: number;
 }
 
@@ -48,6 +48,27 @@ export function noteRuns(check: Check): NotedCheck {
   };
 }
 
+/** The tests of further runs of these tests' files, in the reverse order; the last one is the first that does not pass. */
+export async function runAgain(
+  check: Check,
+  request: CheckRequest,
+  tests: readonly TestCase[],
+): Promise<readonly (readonly TestCase[])[]> {
+  const files = filesOf(tests);
+  const rounds: (readonly TestCase[])[] = [];
+  while (rounds.length < NOTED_COPIES && !request.signal.aborted) {
+    const report = await check.run({ ...request, fresh: true, files });
+    rounds.push(report.tests);
+    if (!tests.every((test) => passesIn(report.tests, test))) break;
+  }
+  return rounds;
+}
+
+/** The files of tests in the reverse order. */
+function filesOf(tests: readonly TestCase[]): string[] {
+  return [...new Set(tests.map(({ file }) => file!))].toReversed();
+}
+
 /** A test that passed and did not pass again on the same tree. */
 export interface UnstableTest {
   readonly id: string;
@@ -69,9 +90,8 @@ export async function findUnstableTests(
 ): Promise<UnstableTest[]> {
   const isShown = passedBefore.runs >= FURTHER_RUNS && passedBefore.rounds > 1;
   if (tests.length === 0 || isShown) return [];
-  const files = [...new Set(tests.map(({ file }) => file!))].toReversed();
-  const runs = Math.max(2, FURTHER_RUNS - passedBefore.runs);
-  const own = { ...request, fresh: true, files };
+  const runs = Math.max(passedBefore.rounds > 1 ? 1 : 2, FURTHER_RUNS - passedBefore.runs);
+  const own = { ...request, fresh: true, files: filesOf(tests) };
   const copied = await runCopied(check, own, runs - 1);
   // A copy may fail for its name alone, or for the tests beside it.
   if (copied?.rounds.every((round) => tests.every((test) => passesIn(round, test))) === true) return [];

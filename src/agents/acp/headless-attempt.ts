@@ -37,8 +37,9 @@ export async function attemptHeadless(
   const read = HEADLESS_READERS[format];
   const readOutput = async (): Promise<void> => {
     for await (const line of readLines(agent.stdout, MAX_LINE_BYTES)) {
-      watchdog.reset();
       read(fieldsOf(parse(line)), { log, meter: attempt.meter, result });
+      // An agent that says again and again what it waits for does not work.
+      if (result.waitsFor === undefined) watchdog.reset();
     }
   };
   try {
@@ -57,6 +58,7 @@ export async function attemptHeadless(
         exit,
         stderr,
         lastMessage: log.lastMessage,
+        waitsFor: result.waitsFor,
         ...limits,
       }),
     );

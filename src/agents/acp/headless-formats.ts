@@ -9,6 +9,8 @@ export interface HeadlessResult {
   failure: string | undefined;
   /** A stop reason of the Agent Client Protocol. */
   stopReason: string | undefined;
+  /** What the agent waits for, in its words, as of the last line; undefined if it goes on. */
+  waitsFor?: string | undefined;
 }
 
 export interface HeadlessSink {
@@ -82,6 +84,8 @@ function readClaude(line: Fields, { log, meter, result }: HeadlessSink): void {
 
 function readCodex(line: Fields, { log, meter, result }: HeadlessSink): void {
   const item = fieldsOf(line['item']);
+  // It reports each attempt to reach its model as an error, and goes on.
+  result.waitsFor = line['type'] === 'error' ? stringOf(line['message']) : undefined;
   if (line['type'] === 'item.completed' && item['type'] === 'agent_message') {
     log.addText(stringOf(item['text']) ?? '');
     log.endMessage();

@@ -16,6 +16,8 @@ export interface Ended {
   readonly exit: AgentExit | undefined;
   readonly stderr: string;
   readonly lastMessage: string;
+  /** What it waited for at last, in its words. */
+  readonly waitsFor?: string | undefined;
   readonly timeoutMs: number;
   readonly silenceMs: number;
 }
@@ -50,7 +52,7 @@ function judge(ended: Ended): Outcome {
 }
 
 function stoppedOutcome(ended: Ended, stopCause: StopCause): Outcome {
-  const { agent, ending, timeoutMs, silenceMs } = ended;
+  const { agent, ending, timeoutMs, silenceMs, waitsFor } = ended;
   if (ending.kind === 'broken' && ending.phase !== 'prompt' && stopCause !== 'abort') {
     const request =
       ending.phase === 'initialize' ? "the protocol's first message" : 'the request for a session';
@@ -59,7 +61,10 @@ function stoppedOutcome(ended: Ended, stopCause: StopCause): Outcome {
   }
   const why = {
     time: `it was not finished after ${seconds(timeoutMs)}`,
-    silence: `it sent nothing for ${seconds(silenceMs)}`,
+    silence:
+      waitsFor === undefined
+        ? `it sent nothing for ${seconds(silenceMs)}`
+        : `it did nothing for ${seconds(silenceMs)} and said: ${redact(waitsFor)}`,
     abort: 'the loop ran out of time or was interrupted',
   }[stopCause];
   return {

@@ -3,7 +3,7 @@ import { confirmTrust } from '../confirm-trust.ts';
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { readinessOf, type Readiness } from '../../compose/readiness.ts';
-import { greetAgent, type Greeting } from '../../compose/greet-agent.ts';
+import { greetAgent, GREETING_SECONDS, type Greeting } from '../../compose/greet-agent.ts';
 import { describeSandbox } from '../../compose/sandbox.ts';
 import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
@@ -12,6 +12,7 @@ import { printable } from '../../platform/text/printable.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
+import { printWarning } from '../messages.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { createOutput, printResult } from '../output.ts';
 import { renderPlan } from '../plan-lines.ts';
@@ -84,6 +85,7 @@ async function greetIfAsked(
   { problem }: Readiness,
 ): Promise<Greeting | undefined> {
   if (agent === undefined || quick || problem !== undefined) return undefined;
+  printWarning(`asks ${agent} for a greeting and waits for at most ${GREETING_SECONDS} s`);
   const interruption = listenForInterrupts(() => undefined, 1);
   try {
     return await greetAgent(agent, interruption.signal);

@@ -19,7 +19,7 @@ export interface ToothlessTests {
   readonly tampering: Tampering[];
   /** Files in which canaries ran and failed, beside tests that all failed with a wrong expected value. */
   readonly canFail: ReadonlySet<string>;
-  /** Rounds of unchanged copies of all test files that ran beside them. */
+  /** Rounds of unchanged copies of all test files that ran beside them, or of the files themselves. */
   readonly rounds: readonly (readonly TestCase[])[];
 }
 

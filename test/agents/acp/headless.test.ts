@@ -184,6 +184,17 @@ describe('codex in its headless mode', () => {
     });
   });
 
+  it('is stopped if it only repeats what it waits for, which is told', async () => {
+    const lines = [...WORK, { type: 'error', message: 'Reconnecting... waiting for network' }];
+    const { trajectory } = await runHeadless('codex', { lines, exitCode: 'never', silenceMs: 1500 });
+    expect(trajectory).toMatchObject({
+      outcome: 'timed_out',
+      message: expect.stringContaining(
+        'it did nothing for 1.5 s and said: Reconnecting... waiting for network',
+      ) as string,
+    });
+  });
+
   it('has failed if its turn failed', async () => {
     const lines = [...WORK, { type: 'turn.failed', error: { message: 'stream disconnected' } }];
     const { trajectory } = await runHeadless('codex', { lines, exitCode: '1' });

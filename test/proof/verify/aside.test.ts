@@ -21,7 +21,11 @@ const SANDBOX: Sandbox = {
 };
 
 /** The runs in a second checkout with these further files, of a check whose test was repaired. */
-async function asideWith(more: Readonly<Record<string, string>>, report: Partial<CheckReport> = {}) {
+async function asideWith(
+  more: Readonly<Record<string, string>>,
+  report: Partial<CheckReport> = {},
+  args: readonly string[] = [],
+) {
   const files = {
     'package.json': { type: 'module' },
     'src/add.js': 'export const add = (a, b) => a + b;\n',
@@ -30,7 +34,7 @@ async function asideWith(more: Readonly<Record<string, string>>, report: Partial
   const [root, second] = [temporaryFolder(), temporaryFolder()];
   writeFiles(root, { ...files, 'made.txt': 'made' });
   writeFiles(second, { ...files, ...more });
-  const plan = planFor('node');
+  const plan = planFor('node', { args });
   const check = createCheck(plan);
   const { signal } = new AbortController();
   const request = {
@@ -67,6 +71,24 @@ describe('runs in a second checkout', () => {
     const { aside, check } = await asideWith({});
     expect(await aside!.canaries(check)).toBeUndefined();
     expect(await aside!.request(check)).toBeUndefined();
+  });
+
+  describe('of a runner that loads files once', () => {
+    const args = ['--test-isolation=none'];
+
+    it('count where the files pass each time', async () => {
+      const { aside, check, second } = await asideWith({ 'made.txt': 'made' }, {}, args);
+      const { rounds } = (await aside!.canaries(check))!;
+      expect(rounds.map((round) => round.map(({ name, status }) => [name, status]))).toEqual(
+        Array.from({ length: 3 }, () => [['adds', 'passed']]),
+      );
+      expect(await aside!.request(check)).toMatchObject({ root: second });
+    });
+
+    it('do not count where the files do not pass', async () => {
+      const { aside, check } = await asideWith({}, {}, args);
+      expect(await aside!.canaries(check)).toBeUndefined();
+    });
   });
 
   it('still show a test that passes with a wrong expected value', async () => {
