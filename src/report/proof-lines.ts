@@ -66,8 +66,8 @@ function strengthLines({
     ),
     ...bounded(
       unneeded.map(
-        ({ file, line, lines }) =>
-          `no test notices that ${file}:${line} (${plural(lines, 'line')}) is taken back`,
+        ({ file, line, lines, removed = plural(lines, 'line') }) =>
+          `no test notices that ${file}:${line} (${removed}) is taken back`,
       ),
       'change that no test needs',
       'changes that no test needs',

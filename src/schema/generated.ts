@@ -939,6 +939,10 @@ export interface ChangedLines {
    */
   line: number;
   lines: number;
+  /**
+   * Code that the change takes out there, if the rest of the block is needed.
+   */
+  removed?: string;
 }
 /**
  * What the model of `--judge` says about the change. It can make a result unproven, never verified.

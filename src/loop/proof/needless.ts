@@ -17,8 +17,13 @@ export function needlessChanges(
 export function describeNeedless(needless: readonly ChangedLines[]): string {
   const named = needless.slice(0, MAX_NAMED).map(placeOf).join(', ');
   const more = needless.length > MAX_NAMED ? ` and ${needless.length - MAX_NAMED} more` : '';
-  const [file] = [...new Set(needless.map((it) => it.file))];
-  return `No check notices if the change of ${named}${more} is taken back, so nothing shows that it is right. ${REMEDY}; --allow ${file} permits it.`;
+  const [file] = needless.map((it) => it.file);
+  const { removed } = needless[0]!;
+  const what =
+    removed === undefined || needless.length > 1
+      ? 'the change of'
+      : `the removal of ${JSON.stringify(oneLine(removed))} at`;
+  return `No check notices if ${what} ${named}${more} is taken back, so nothing shows that it is right. ${REMEDY}; --allow ${file} permits it.`;
 }
 
 const REMEDY = 'Take it back, or add a test that fails without it';
@@ -34,8 +39,12 @@ export function withNeedless(evaluation: Evaluation, needless: readonly ChangedL
 }
 
 function diagnosticOf(change: ChangedLines): Diagnostic {
-  const { file, line, lines } = change;
-  const what = lines === 0 ? 'what was removed here' : `the change of ${plural(lines, 'line')} here`;
+  const { file, line, lines, removed } = change;
+  const what = removed
+    ? `the removal of ${JSON.stringify(oneLine(removed))} here`
+    : lines === 0
+      ? 'what was removed here'
+      : `the change of ${plural(lines, 'line')} here`;
   const message = `No check notices if ${what} is taken back. ${REMEDY}.`;
   const hash = createHash('sha256').update(JSON.stringify([message, file, line]));
   return {
@@ -47,6 +56,10 @@ function diagnosticOf(change: ChangedLines): Diagnostic {
     ...{ file, line },
     fingerprint: hash.digest('hex').slice(0, 12),
   };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function placeOf({ file, line, lines }: ChangedLines): string {

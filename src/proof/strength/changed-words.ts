@@ -1,5 +1,5 @@
 /** Most words of a text that are compared. */
-const MAX_WORDS = 400;
+export const MAX_WORDS = 400;
 
 /** The words that a text has in the place of other ones of the base, as pairs of texts. */
 export function changedWords(before: string, after: string): [string, string][] {
@@ -13,7 +13,7 @@ export function changedWords(before: string, after: string): [string, string][] 
 }
 
 /** A word of a text, with its offsets; `end` is exclusive. */
-interface Word {
+export interface Word {
   readonly text: string;
   readonly at: number;
   readonly end: number;
@@ -23,7 +23,7 @@ const WORD =
   /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*|=>|\.\.\.|\?\.|[=!<>]=+|&&|\|\||\?\?|\*\*|\+\+|--|[^\s]/gu;
 
 /** Names, numbers, literals and signs of a text, without spaces. */
-function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     text: word,
     at: index,
@@ -32,7 +32,10 @@ function wordsOf(text: string): Word[] {
 }
 
 /** Ranges of words that differ, as indexes: first and last (exclusive) of the new ones, then of the old ones. */
-function differences(before: readonly Word[], after: readonly Word[]): [number, number, number, number][] {
+export function differences(
+  before: readonly Word[],
+  after: readonly Word[],
+): [number, number, number, number][] {
   const width = after.length + 1;
   const common = new Uint16Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i--)

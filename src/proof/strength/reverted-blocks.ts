@@ -6,6 +6,8 @@ import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
 export interface RevertedBlock {
   readonly source: ChangedSource;
   readonly block: ChangedBlock;
+  /** Code that the change takes out in the middle of the block, if that alone is put back. */
+  readonly removed?: string;
   readonly candidate: Candidate;
 }
 

@@ -11,10 +11,12 @@ import { catchFast } from './fast-mutants.ts';
 import { isHeldElsewhere } from './held-elsewhere.ts';
 import { isHarmless, isRepeated } from './harmless-blocks.ts';
 import { proposeMutants, type Mutant } from './mutants.ts';
+import { removedItems } from './removed-items.ts';
 import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
 import { limitByDuration, notices, noticesEdits, type Noticed, type Runs } from './tried-run.ts';
 
 const MAX_MUTANTS = 40;
+const MAX_REMOVED = 200;
 
 /**
  * Measures how well the tests hold a change. The mutants, and the changed blocks put back, share a process of the nearest
@@ -90,7 +92,7 @@ async function tryAll(
  */
 async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Promise<Work | undefined> {
   const mutants = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted: new Map() });
-  const blocks = revertedBlocks(sources);
+  const blocks = [...revertedBlocks(sources), ...removedItems(sources)];
   runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
   const caught = await catchFast<Mutant | RevertedBlock>(runs, [...mutants, ...blocks]);
   const left = [...mutants, ...blocks].filter((it) => !caught.has(it));
@@ -191,7 +193,8 @@ async function putBack(
   const needed = blocks.filter((block) => caught.has(block));
   const unneeded: RevertedBlock[] = [];
   for (const reverted of blocks) {
-    if (caught.has(reverted) || isHarmless(reverted)) continue;
+    if (caught.has(reverted) || isHarmless(reverted) || unneeded.some((it) => isWithin(reverted, it)))
+      continue;
     let noticed = await isNoticed(runs, reverted);
     if (noticed === 'no') noticed = await isHeldElsewhere(runs.options, runs, reverted);
     if (noticed === 'over') return false;
@@ -199,9 +202,16 @@ async function putBack(
   }
   for (const reverted of unneeded) {
     const { file, line, lines } = reverted.block;
-    if (!isRepeated(reverted, needed)) strength.unneeded.push({ file, line, lines });
+    const removed = reverted.removed?.slice(0, MAX_REMOVED);
+    if (!isRepeated(reverted, needed))
+      strength.unneeded.push({ file, line, lines, ...(removed && { removed }) });
   }
   return true;
+}
+
+function isWithin({ source, candidate }: RevertedBlock, other: RevertedBlock): boolean {
+  const [own, around] = [candidate.edits[0]!, other.candidate.edits[0]!];
+  return source === other.source && around.start <= own.start && own.end <= around.end;
 }
 
 async function isNoticed(runs: LeftRuns, edited: Mutant | RevertedBlock): Promise<Noticed> {

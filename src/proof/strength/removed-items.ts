@@ -1,0 +1,90 @@
+import type { Node } from '@babel/types';
+import { applyEdits, type Candidate, type TextEdit } from '../../repair/syntax/edit.ts';
+import { endOf, parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
+import { isStatement, sitesOf, type Site } from '../../repair/syntax/walk.ts';
+import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
+import { differences, MAX_WORDS, wordsOf } from './changed-words.ts';
+import type { RevertedBlock } from './reverted-blocks.ts';
+
+/** Most items of a change that are put back. */
+const MAX_ITEMS = 8;
+
+/**
+ * The items that a change takes out of code which it keeps otherwise, each with the edit that puts it back: a statement, a
+ * property, an operand, a call of a chain, an `await`. Blocks that only remove are left out: they are tried whole.
+ */
+export function removedItems(sources: readonly ChangedSource[]): RevertedBlock[] {
+  return sources
+    .flatMap((source) =>
+      source.blocks.flatMap((block) =>
+        block.lines === 0
+          ? []
+          : putBacks(source.parsed, revertOf(source, block)).map(({ edit, text }): RevertedBlock => {
+              const line = source.parsed.text.slice(0, edit.start).split('\n').length;
+              const signature = `${source.file}: removed at ${edit.start}`;
+              const edits = [{ ...edit, file: source.file }];
+              const candidate: Candidate = { edits, operator: 'revert', line, signature, prior: 1 };
+              return {
+                source,
+                block: { file: source.file, line, lines: 0, before: [text] },
+                removed: text,
+                candidate,
+              };
+            }),
+      ),
+    )
+    .slice(0, MAX_ITEMS);
+}
+
+interface PutBack {
+  readonly edit: TextEdit;
+  /** What the change takes out. */
+  readonly text: string;
+}
+
+function putBacks(parsed: ParsedSource, { start, end, replacement }: TextEdit): PutBack[] {
+  const [before, after] = [wordsOf(replacement), wordsOf(parsed.text.slice(start, end))];
+  if (before.length > MAX_WORDS || after.length > MAX_WORDS) return [];
+  const removed = differences(before, after).filter(([from, to]) => from === to);
+  return removed.flatMap(([from, , wasFrom, wasTo]) => {
+    const text = replacement.slice(before[wasFrom]!.at, before[wasTo - 1]!.end);
+    const at = start + (after[from - 1]?.end ?? 0);
+    const edit = { start: at, end: at, replacement: ` ${text} ` };
+    return isItem(parsed, edit, text) ? [{ edit, text }] : [];
+  });
+}
+
+const CALLS = new Set(['CallExpression', 'OptionalCallExpression', 'MemberExpression']);
+const OPERATOR = /^(,|&&|\|\||\?\?)|(,|&&|\|\||\?\?)$/;
+
+/** Whether a text, put back where the change took it out, is a whole item there. */
+function isItem(parsed: ParsedSource, edit: TextEdit, text: string): boolean {
+  const reverted = parseSource(parsed.file, applyEdits(parsed.text, [edit]));
+  if ('problem' in reverted || reverted.errors.length > parsed.errors.length) return false;
+  if (!changesCode(parsed, [{ ...edit, file: parsed.file }])) return false;
+  if (text === 'await') return true;
+  const start = edit.start + 1;
+  const end = start + text.length;
+  const sites = sitesOf(reverted.tree.program);
+  if (text.startsWith('.')) return sites.some(({ node }) => CALLS.has(node.type) && endOf(node) === end);
+  const bare = text.replace(OPERATOR, '').trim();
+  const own = start + text.indexOf(bare);
+  return sites.some((site) => isWhole(site, own, own + bare.length, bare !== text));
+}
+
+/** Lists in which one more item may change nothing: an unused name, or an argument that no parameter takes. */
+const NAMES = /^(params|arguments|declarations|specifiers)$/;
+
+function isWhole(
+  { node, key, index, parent }: Site,
+  start: number,
+  end: number,
+  hasOperator: boolean,
+): boolean {
+  if (startOf(node) !== start || endOf(node) !== end || NAMES.test(key)) return false;
+  return hasOperator ? index >= 0 || isOperand(parent?.node) : isStatement(node) || index >= 0;
+}
+
+function isOperand(node: Node | undefined): boolean {
+  return node?.type === 'LogicalExpression';
+}

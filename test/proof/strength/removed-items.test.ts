@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
+import { changedSources } from '../../../src/proof/strength/changed-source.ts';
+import { removedItems } from '../../../src/proof/strength/removed-items.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+/** What a change of lines takes out of code that it keeps otherwise. */
+function removedIn(before: string, after: string): (string | undefined)[] {
+  const root = temporaryFolder();
+  writeFileSync(join(root, 'a.js'), `${after}\n`);
+  const marked = (text: string, sign: string): string[] =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => sign + line);
+  const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1 +1 @@'];
+  const patch = [...head, ...marked(before, '-'), ...marked(after, '+'), ''].join('\n');
+  const request = { root, changes: { patch }, testFiles: [] as string[] };
+  return removedItems(changedSources(request as unknown as StrengthRequest)).map(({ removed }) => removed);
+}
+
+describe('removedItems', () => {
+  it.each([
+    ['an await', 'if (a) b();\nawait put(c);', 'if (d) b();\nput(c);', 'await'],
+    ['a property', "f(a, { b, code: 'E' });", 'f(c, { b });', ", code: 'E'"],
+    ['a call of a chain', 'x = p.then(a).catch(b);', 'y = p.then(a);', '.catch(b)'],
+    ['an operand', 'if (a > 1 && b) f();', 'if (a >= 1) f();', '&& b'],
+    ['a statement', 'a = 1;\nf();\nb = 2;', 'a = 1;\nb = 3;', 'f();'],
+  ])('finds %s', (_name, before, after, removed) => {
+    expect(removedIn(before, after)).toEqual([removed]);
+  });
+
+  it.each([
+    ['half a declaration', 'const a = f(b);\nif (a) g();', 'f(b);\nif (c) g();'],
+    ['a parameter', 'const f = (a, b) => a - 1;', 'const f = (a) => a + 1;'],
+    ['an argument', 'if (a) f(b, c);', 'if (d) f(b);'],
+    ['an imported name', "import { a, b } from 'c';\nf(1);", "import { a } from 'c';\nf(2);"],
+    ['a block as a whole', 'f();', ''],
+  ])('leaves out %s', (_name, before, after) => {
+    expect(removedIn(before, after)).toEqual([]);
+  });
+});
