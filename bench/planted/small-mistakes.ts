@@ -1,6 +1,6 @@
 import type { Node } from '@babel/types';
 import { endOf, startOf, type ParsedSource } from '../../src/repair/syntax/parse.ts';
-import { isStatement, sitesOf, type Site } from '../../src/repair/syntax/walk.ts';
+import { functionOf, isStatement, sitesOf, type Site } from '../../src/repair/syntax/walk.ts';
 
 /** A single edit of a source, as somebody may get it wrong. */
 export interface Mistake {
@@ -56,8 +56,8 @@ const METHODS: Readonly<Record<string, string>> = {
 
 /**
  * Small mistakes in a source, grouped by kind: a wrong operator, method, number or boolean, a lost negation, two arguments in
- * the wrong order, a statement or a guard that is missing. They are written down here and not taken from the operators of the
- * search, so that what the search can undo does not decide what is planted.
+ * the wrong order, another parameter, the branches of a condition, a statement or a guard that is missing. They are written
+ * down here and not taken from the operators of the search, so that what the search can undo does not decide what is planted.
  */
 export function mistakesIn({ tree, text }: ParsedSource): Map<string, Mistake[]> {
   const mistakes = sitesOf(tree.program).flatMap((site) => mistakesAt(site, text));
@@ -99,7 +99,14 @@ function mistakesAt(site: Site, text: string): Mistake[] {
     case 'Identifier': {
       const isMethod = parent?.node.type === 'MemberExpression' && site.key === 'property';
       const other = Object.hasOwn(METHODS, node.name) ? METHODS[node.name] : undefined;
-      return isMethod && other !== undefined ? [replace('method', node, other)] : [];
+      if (isMethod) return other === undefined ? [] : [replace('method', node, other)];
+      const variable = otherParameter(site);
+      return variable === undefined ? [] : [replace('wrong variable', node, variable)];
+    }
+    case 'ConditionalExpression': {
+      const sides = { start: startOf(node.consequent), end: endOf(node.alternate) };
+      const swapped = [node.alternate, node.consequent].map((side) => text.slice(startOf(side), endOf(side)));
+      return [{ kind: 'wrong branch', ...sides, replacement: swapped.join(' : ') }];
     }
     case 'IfStatement':
       return isGuard(site) ? [replace('missing guard', node, '')] : [];
@@ -110,6 +117,17 @@ function mistakesAt(site: Site, text: string): Mistake[] {
     default:
       return [];
   }
+}
+
+/** The parameter before or after the one that the site passes on or compares. */
+function otherParameter(site: Site): string | undefined {
+  const { node, parent, key } = site;
+  const isOperand = key === 'arguments' || (parent?.node.type === 'BinaryExpression' && key !== 'operator');
+  const owner = functionOf(site)?.node as { params?: Node[] } | undefined;
+  if (!isOperand || node.type !== 'Identifier' || owner?.params === undefined) return undefined;
+  const names = owner.params.map((param) => (param.type === 'Identifier' ? param.name : undefined));
+  const at = names.indexOf(node.name);
+  return at === -1 ? undefined : (names[at + 1] ?? names[at - 1]);
 }
 
 function isText({ type }: Node): boolean {

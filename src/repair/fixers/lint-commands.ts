@@ -36,6 +36,7 @@ const PROGRAMS: Readonly<Record<string, LintProgram>> = {
     subcommands: ['lint', 'check', 'ci', 'format'],
     withValue: ['--config-path'],
   },
+  oxfmt: { check: ['--check'], fix: [], withValue: ['--config', '-c', '--ignore-path'] },
   prettier: { check: ['--check'], fix: ['--write'], withValue: ['--config', '--ignore-path', '--plugin'] },
 };
 
@@ -58,7 +59,7 @@ export function lintCommandsOf(command: string): LintCommands | undefined {
   const isReplaced = name === 'gts';
   const own = subcommand === undefined || isReplaced ? [] : [subcommand === 'ci' ? 'check' : subcommand];
   return {
-    isFormatter: name === 'prettier' || subcommand === 'format',
+    isFormatter: name === 'prettier' || name === 'oxfmt' || subcommand === 'format',
     check: (files) => line(known.check, own, files),
     fix: (files) => line(known.fix, own, files),
   };

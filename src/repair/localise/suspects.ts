@@ -1,5 +1,6 @@
 import { plural } from '../../platform/text/plural.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
+import { blockEnds } from './block-ends.ts';
 import { constantRegions } from './constant-regions.ts';
 import type { FailureGroup } from './failures.ts';
 import { factorsOfStatements, type LineFactors, withFrames } from './line-factors.ts';
@@ -59,7 +60,13 @@ function withModuleCode(
     const own = suspect?.regions ?? [];
     const inTests = new Set(own.map(({ start }) => start));
     const whileLoading = loaded.filter(({ file, start }) => file === parsed.file && !inTests.has(start));
-    const regions = [...moduleRegions(parsed), ...whileLoading, ...constantRegions(parsed, own), ...own];
+    const regions = [
+      ...moduleRegions(parsed),
+      ...whileLoading,
+      ...constantRegions(parsed, own),
+      ...own,
+      ...blockEnds(parsed, own),
+    ];
     return {
       file: parsed.file,
       regions,

@@ -115,7 +115,9 @@ function instrumentAll(sources: readonly ParsedSource[]): {
   const statements: TracedStatement[] = [];
   const texts = new Map<string, string>();
   for (const parsed of sources) {
-    const traced = instrumentForTrace(parsed, statements.length, [keepLoading(parsed)]);
+    const traced = instrumentForTrace(parsed, statements.length, [keepLoading(parsed)], {
+      hasEmptyBodies: true,
+    });
     if (traced.statements.length === 0) continue;
     statements.push(...traced.statements);
     texts.set(parsed.file, traced.text);

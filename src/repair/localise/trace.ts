@@ -32,22 +32,25 @@ export interface TracedSource {
 /**
  * Instruments the statements inside functions: each calls `globalThis.__ralphTrace` with its id, if defined, and
  * then behaves as before. Ids are consecutive from `firstId`. `extras` go into the text too, inside statements of the same range.
+ * With `hasEmptyBodies` the empty body of a function counts as a statement.
  */
 export function instrumentForTrace(
   parsed: ParsedSource,
   firstId: number,
   extras: readonly Wrapping[] = [],
+  { hasEmptyBodies = false }: { readonly hasEmptyBodies?: boolean } = {},
 ): TracedSource {
   const statements: TracedStatement[] = [];
   const wrappings: Wrapping[] = [uncheckTypes(parsed)];
   for (const site of sitesOf(parsed.tree.program)) {
-    const shape = shapeOf(site);
+    const shape = hasEmptyBodies && isEmptyBody(site) ? 'empty' : shapeOf(site);
     if (shape === undefined) continue;
     const { node } = site;
     const place = { start: startOf(node), end: endOf(node) };
     const id = firstId + statements.length;
     statements.push({ id, file: parsed.file, ...place, line: node.loc!.start.line });
-    wrappings.push({ ...place, ...SHAPES[shape](`globalThis.__ralphTrace?.(${id})`) });
+    const inside = shape === 'empty' ? { start: place.start + 1, end: place.start + 1 } : place;
+    wrappings.push({ ...inside, ...SHAPES[shape](`globalThis.__ralphTrace?.(${id})`) });
   }
   return { text: wrapRanges(parsed.text, [...wrappings, ...extras]), statements };
 }
@@ -65,6 +68,7 @@ const SHAPES = {
   listed: (call: string) => ({ before: `${call};`, after: '' }),
   lone: (call: string) => ({ before: `{${call};`, after: '}' }),
   expression: (call: string) => ({ before: `(${call},(`, after: '\n))' }),
+  empty: (call: string) => ({ before: `${call};`, after: '' }),
 };
 
 function shapeOf(site: Site): keyof typeof SHAPES | undefined {
@@ -77,6 +81,11 @@ function shapeOf(site: Site): keyof typeof SHAPES | undefined {
   if (node.type === 'ExpressionStatement' && startsConstruction(node.expression)) return undefined;
   if (inStatementList(site)) return 'listed';
   return isLoneBody(site) ? 'lone' : undefined;
+}
+
+function isEmptyBody({ node, key, parent }: Site): boolean {
+  if (node.type !== 'BlockStatement' || key !== 'body' || parent === undefined) return false;
+  return isFunction(parent.node) && node.body.length === 0 && node.directives.length === 0;
 }
 
 function startsConstruction(expression: { type: string; callee?: { type: string } }): boolean {

@@ -14,6 +14,10 @@ import { extraCheck } from './conditions/extra-check.ts';
 import { invertGuard } from './conditions/invert-guard.ts';
 import * as logical from './conditions/logical.ts';
 import * as membership from './conditions/membership.ts';
+import { donorStatement } from './missing/donor-statement.ts';
+import { lostUpdate } from './missing/lost-update.ts';
+import { lostUse } from './missing/lost-use.ts';
+import { plainStatement } from './missing/plain-statement.ts';
 import type { Operator } from './operator.ts';
 import { regexParts, regexText } from './regex/parts.ts';
 import { regex } from './regex/tokens.ts';
@@ -140,6 +144,10 @@ export const OPERATORS: readonly Operator[] = [
   copyBranch,
   emptyBody,
   superCall,
+  lostUse,
+  lostUpdate,
+  donorStatement,
+  plainStatement,
   expectedText,
   conditionalValue,
   absentValue,

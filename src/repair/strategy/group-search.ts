@@ -25,8 +25,10 @@ export interface GroupSearch {
   readonly log: AttemptLog;
   /** Identifies the failures, as a suffix of the signatures that are ruled out for them. */
   readonly scope: string;
-  /** Single edits and repeats of one edit, most promising first. */
+  /** The most promising single edits and repeats of one edit, best first. */
   readonly ranked: readonly RankedCandidate[];
+  /** Proposes those that come after `ranked`; some may be in both. */
+  readonly proposeMore: () => Promise<readonly RankedCandidate[]>;
   /** Those of `ranked` that resemble earlier repairs of this repository. */
   readonly recalled: readonly Candidate[];
   /** Signatures that earlier attempts ruled out for these failures. */

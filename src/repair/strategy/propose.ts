@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema/generated.ts';
-import { proposeCandidates } from '../operators/propose/candidates.ts';
+import { candidateStream } from '../operators/propose/candidates.ts';
 import { proposeRepeats } from '../combine/repeats.ts';
 import { crashesOf } from '../syntax/crashes.ts';
 import type { Candidate } from '../syntax/edit.ts';
@@ -10,6 +10,7 @@ import { type ExperienceFactors, NO_FACTORS } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { suspicionAt } from '../syntax/regions.ts';
+import { bestFirst } from './best-first.ts';
 import type { TypedMembers } from '../fixers/typed-members.ts';
 
 /** A request for the edits worth trying on a group of failures. */
@@ -38,36 +39,66 @@ export interface RankedCandidate {
 
 /**
  * Candidates for all suspects, most promising first, of equal ones the smaller: single edits, and one edit at several
- * places.
+ * places. A file is read only if one of its edits may be among them.
  */
 export async function proposeRanked(request: ProposalRequest): Promise<RankedCandidate[]> {
-  const { root, suspects, limit, factors = NO_FACTORS, typedMembers, signal } = request;
+  const { suspects, limit, signal } = request;
   const hints = await hintsFrom(request);
-  const ranked: RankedCandidate[] = [];
-  for (const { file, regions } of suspects) {
-    // A file can take seconds on a loaded machine: timers and signals of the process get their turn in between.
-    await setImmediate();
-    if (signal?.aborted === true) break;
-    const text = await readFile(join(root, file), 'utf8');
-    const singles = proposeCandidates({
-      file,
-      text,
-      regions,
-      hints,
-      limit,
-      favour: factors.operators,
-      typedMembers: typedMembers?.get(file),
-    });
-    const repeats = proposeRepeats({ file, text, candidates: singles, regions });
-    const fileFactor = factors.files.get(file) ?? 1;
-    for (const candidate of [...singles, ...repeats]) {
-      const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
-      ranked.push({ candidate, score: candidate.prior * suspicion * fileFactor });
-    }
-  }
-  return ranked
+  const texts = new Map<string, string>();
+  const sources = suspects.map((suspect) => ({
+    most: Math.max(...suspect.regions.map(({ weight }) => weight)) * fileFactor(request, suspect.file),
+    open: async (): Promise<Iterator<RankedCandidate>> => {
+      // A file can take seconds on a loaded machine: timers and signals of the process get their turn in between.
+      await setImmediate();
+      if (signal?.aborted === true) return [].values();
+      const text = await readFile(join(request.root, suspect.file), 'utf8');
+      texts.set(suspect.file, text);
+      return singlesOf(request, suspect, { text, hints });
+    },
+  }));
+  const singles: RankedCandidate[] = [];
+  if (limit > 0) for await (const single of bestFirst(sources)) if (singles.push(single) >= limit) break;
+  const repeats = suspects.flatMap((suspect) =>
+    repeatsOf(request, suspect, { text: texts.get(suspect.file), singles }),
+  );
+  return [...singles, ...repeats]
     .sort((a, b) => b.score - a.score || sizeOf(a.candidate) - sizeOf(b.candidate))
     .slice(0, limit);
+}
+
+function* singlesOf(
+  { factors, limit, typedMembers }: ProposalRequest,
+  { file, regions }: Suspect,
+  { text, hints }: { readonly text: string; readonly hints: Hints },
+): Generator<RankedCandidate> {
+  const factor = fileFactor({ factors }, file);
+  for (const { candidate, score } of candidateStream({
+    file,
+    text,
+    regions,
+    hints,
+    limit,
+    favour: factors?.operators,
+    typedMembers: typedMembers?.get(file),
+  }))
+    yield { candidate, score: score * factor };
+}
+
+function repeatsOf(
+  request: ProposalRequest,
+  { file, regions }: Suspect,
+  { text, singles }: { readonly text: string | undefined; readonly singles: readonly RankedCandidate[] },
+): RankedCandidate[] {
+  if (text === undefined) return [];
+  const candidates = singles.map(({ candidate }) => candidate);
+  return proposeRepeats({ file, text, candidates, regions }).map((candidate) => {
+    const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
+    return { candidate, score: candidate.prior * suspicion * fileFactor(request, file) };
+  });
+}
+
+function fileFactor({ factors = NO_FACTORS }: Pick<ProposalRequest, 'factors'>, file: string): number {
+  return factors.files.get(file) ?? 1;
 }
 
 /** Number of characters that a candidate removes and inserts. */

@@ -10,7 +10,7 @@ import { failureGroups, type FailureGroup } from '../localise/failures.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { readTestValues, type TestValues } from '../refuse/evidence.ts';
 import { reachedSources } from '../syntax/imports.ts';
-import { proposeRanked } from './propose.ts';
+import { proposeRanked, type RankedCandidate } from './propose.ts';
 import { rankIdeas, withoutEqual } from './rank-ideas.ts';
 import { recallCandidates } from './recall-candidates.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
@@ -19,12 +19,15 @@ import { searchedFiles } from '../localise/searched-files.ts';
 import { findSuspects } from '../localise/suspects.ts';
 import { readTypedMembers } from '../fixers/typed-members.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
+import { SINGLES } from './try-batches.ts';
 import { runTraced } from '../trial/trace-run.ts';
 
 /** Time limit of unchanged tests that reported nothing within the check's time limit: they are unlikely to end. */
 const ENDLESS_MS = 500;
 /** Files nearest to the tests for which the type checker is asked for members. */
 const MOST_TYPED = 12;
+/** Edits that are proposed before the first trial: as many as the first two batches try. */
+const FIRST_PROPOSED = SINGLES.first + SINGLES.later;
 const MAX_PROBES = 12;
 const SHOWN_SUSPECTS = 5;
 /** Other files with failing tests that claims are tried on. */
@@ -71,18 +74,23 @@ export async function openGroupSearch(
     ...(await rankIdeas(context, files, { ideas, suspects })),
     ...(await rankIdeas(context, files, { ideas: earlierTexts, suspects, from: 'earlier-text' })),
   ];
-  const searched = await proposeRanked({
-    root: context.root,
-    testFile: group.file,
-    suspects,
-    diagnostics: group.diagnostics,
-    limit,
-    factors,
-    typedMembers,
-    signal: context.signal,
-  });
+  const ruledOut = ruledOutIn(scope, known);
+  const propose = (most: number): Promise<RankedCandidate[]> =>
+    proposeRanked({
+      root: context.root,
+      testFile: group.file,
+      suspects,
+      diagnostics: group.diagnostics,
+      limit: most,
+      factors,
+      typedMembers,
+      signal: context.signal,
+    });
+  // Earlier repairs may favour any edit, so all of them are proposed at once.
+  const first = experience.length > 0 ? limit : Math.min(limit, FIRST_PROPOSED + ruledOut.size);
+  const searched = await propose(first);
   const ranked = withoutEqual([...proposed, ...searched]);
-  const first = proposed.map(({ candidate }) => candidate);
+  const ideal = proposed.map(({ candidate }) => candidate);
   return {
     context,
     group,
@@ -90,8 +98,9 @@ export async function openGroupSearch(
     log,
     scope,
     ranked,
-    recalled: [...new Set([...first, ...recallCandidates(ranked, factors)])],
-    ruledOut: ruledOutIn(scope, known),
+    recalled: [...new Set([...ideal, ...recallCandidates(ranked, factors)])],
+    proposeMore: async () => (searched.length === first && first < limit ? await propose(limit) : []),
+    ruledOut,
     scores: new Map(ranked.map(({ candidate, score }) => [candidate, score])),
     observed: [],
     partial: [],

@@ -15,6 +15,7 @@ import {
   type SearchBounds,
 } from './group-search.ts';
 import { areLocal } from './tests-elsewhere.ts';
+import type { RankedCandidate } from './propose.ts';
 import { takeTurns } from './recall-candidates.ts';
 import { refuseAnswers } from './refuse-answers.ts';
 import { SINGLES, tryBatches, type BatchSizes } from './try-batches.ts';
@@ -48,21 +49,35 @@ export const STAGES = {
 async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefined> {
   const { ranked, recalled, ruledOut } = search;
   const isNew = ({ signature }: Candidate): boolean => !ruledOut.has(signature);
-  for (const { candidate, score } of ranked) {
-    if (isNew(candidate)) continue;
-    const weight = candidate.prior === 0 ? 0 : score / candidate.prior;
-    search.observed.push({ candidate, weight, fixed: 0, broken: 0, moved: false, reached: true });
-  }
-  const fresh = ranked.map(({ candidate }) => candidate).filter(isNew);
-  const { order, head } = takeTurns(fresh, recalled.filter(isNew));
+  const { order, head } = takeTurns(freshOf(search, ranked), recalled.filter(isNew));
   // The first batch is smaller by the head, so that a recall without success delays no other edit by a batch.
   const first = Math.max(1, SINGLES.first - head);
   const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> =>
     chooseOrDefer(search, claims);
   return (
     (await tryBatches(search, order.slice(0, head), accept)) ??
-    (await tryBatches(search, order.slice(head), accept, { ...SINGLES, first }))
+    (await tryBatches(search, andMore(search, order.slice(head)), accept, { ...SINGLES, first }))
   );
+}
+
+/** The candidates, then those that were not proposed at once, because few repairs need them. */
+async function* andMore(search: BoundedSearch, order: readonly Candidate[]): AsyncGenerator<Candidate> {
+  yield* order;
+  if (!mayContinue(search)) return;
+  const known = new Set(search.ranked.map(({ candidate }) => candidate.signature));
+  const more = (await search.proposeMore()).filter(({ candidate }) => !known.has(candidate.signature));
+  for (const { candidate, score } of more) search.scores.set(candidate, score);
+  yield* freshOf(search, more);
+}
+
+/** The candidates that no earlier attempt ruled out; the others remain for pairs. */
+function freshOf(search: BoundedSearch, ranked: readonly RankedCandidate[]): Candidate[] {
+  for (const { candidate, score } of ranked) {
+    if (!search.ruledOut.has(candidate.signature)) continue;
+    const weight = candidate.prior === 0 ? 0 : score / candidate.prior;
+    search.observed.push({ candidate, weight, fixed: 0, broken: 0, moved: false, reached: true });
+  }
+  return ranked.map(({ candidate }) => candidate).filter(({ signature }) => !search.ruledOut.has(signature));
 }
 
 /**

@@ -31,13 +31,13 @@ const BATCHES_AFTER_WITHHOLDING = 1;
  */
 export async function tryBatches<T>(
   search: BoundedSearch,
-  candidates: Iterable<Candidate>,
+  candidates: Iterable<Candidate> | AsyncIterable<Candidate>,
   accept: (claims: readonly Claim[]) => Promise<T | undefined>,
   sizes = SINGLES,
 ): Promise<T | undefined> {
   let size = sizes.first;
   let withheldFor = 0;
-  for (const batch of batchesOf(candidates, () => Math.min(size, editsLeft(search)))) {
+  for await (const batch of batchesOf(candidates, () => Math.min(size, editsLeft(search)))) {
     if (!mayContinue(search) || withheldFor > BATCHES_AFTER_WITHHOLDING) break;
     size = sizes.later;
     const claims = await tryBatch(search, batch);
@@ -49,9 +49,12 @@ export async function tryBatches<T>(
   return undefined;
 }
 
-function* batchesOf(candidates: Iterable<Candidate>, currentSize: () => number): Generator<Candidate[]> {
+async function* batchesOf(
+  candidates: Iterable<Candidate> | AsyncIterable<Candidate>,
+  currentSize: () => number,
+): AsyncGenerator<Candidate[]> {
   let batch: Candidate[] = [];
-  for (const candidate of candidates) {
+  for await (const candidate of candidates) {
     batch.push(candidate);
     if (batch.length < currentSize()) continue;
     yield batch;

@@ -27,6 +27,8 @@ export function createSyntaxCheck(parsed: ParsedSource): (site: Site, edits: rea
   };
 }
 
+const PRIVATE_NAME = 'InvalidPrivateFieldResolution';
+
 function isSoundAsFile({ file, text, errors }: ParsedSource, edits: readonly TextEdit[]): boolean {
   const after = countErrors(
     editedRange(text, edits, { start: 0, end: text.length }),
@@ -46,10 +48,13 @@ function statementAround(site: Site, edits: readonly TextEdit[]): Site | undefin
   );
 }
 
-/** Number of errors that the parser recovered from; undefined if it could not recover. */
+/**
+ * Number of errors that the parser recovered from; undefined if it could not recover. A private name without its class around
+ * it is none.
+ */
 function countErrors(text: string, options: ParserOptions): number | undefined {
   try {
-    return (parse(text, options).errors ?? []).length;
+    return (parse(text, options).errors ?? []).filter(({ reasonCode }) => reasonCode !== PRIVATE_NAME).length;
   } catch {
     return undefined;
   }

@@ -18,6 +18,7 @@ describe('lintCommandsOf', () => {
       'prettier --check --config ./p.js a.js',
       'prettier --write --config ./p.js a.js',
     ],
+    ['oxfmt --check src test', 'oxfmt --check a.js', 'oxfmt a.js'],
     ['prettier . --list-different', 'prettier --check a.js', 'prettier --write a.js'],
   ])('reads %s', (command, check, fix) => {
     const commands = lintCommandsOf(command);

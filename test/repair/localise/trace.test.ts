@@ -84,6 +84,18 @@ describe('instrumentForTrace', () => {
     ]);
   });
 
+  it('counts the empty body of a function as a statement only if it is asked to', () => {
+    const source = parsed('function f() {} class A { constructor() {} }');
+    expect(instrumentForTrace(source, 0).statements).toEqual([]);
+    const { text, statements } = instrumentForTrace(source, 0, [], { hasEmptyBodies: true });
+    expect(statements.map(({ start, end }) => source.text.slice(start, end))).toEqual(['{}', '{}']);
+    const reached: number[] = [];
+    new Script(`${text};f();new A()`).runInContext(
+      createContext({ __ralphTrace: (id: number) => reached.push(id) }),
+    );
+    expect(reached).toEqual([0, 1]);
+  });
+
   it('gives text that parses, for every operator source', () => {
     const folder = join(import.meta.dirname, '../../../src/repair/operators');
     for (const file of readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((name) =>

@@ -30,6 +30,61 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
     'class A extends B { constructor(a, b = 1) { this.b = b; } }',
     'class A extends B { constructor(a, b = 1) { super(a); this.b = b; } }',
   ],
+  [
+    'lost-use',
+    'const clean = (s) => s.trim(); function f(a) { let b = a; return b; }',
+    'const clean = (s) => s.trim(); function f(a) { let b = a; b = clean(b); return b; }',
+  ],
+  [
+    'lost-use',
+    'function A() { var fail = null; this.f = function (failed) { }; this.g = () => fail(1); }',
+    'function A() { var fail = null; this.f = function (failed) { fail = failed; }; this.g = () => fail(1); }',
+  ],
+  [
+    'lost-use',
+    'class A { constructor(size) { } get full() { return this.size > 9; } }',
+    'class A { constructor(size) { this.size = size; } get full() { return this.size > 9; } }',
+  ],
+  [
+    'lost-use',
+    'class A { #reset() { } stop() { this.end(); } }',
+    'class A { #reset() { } stop() { this.#reset(); this.end(); } }',
+  ],
+  [
+    'lost-update',
+    'function f(l) { const out = []; for (const x of l) { } return out; }',
+    'function f(l) { const out = []; for (const x of l) { out.push(x); } return out; }',
+  ],
+  [
+    'lost-update',
+    'function f(o, all = {}) { for (const k in o) { const v = o[k]; if (v) { } } return all; }',
+    'function f(o, all = {}) { for (const k in o) { const v = o[k]; if (v) { all[k] = v; } } return all; }',
+  ],
+  [
+    'lost-update',
+    'class A { open = false; start() { this.go(); } stop() { return this.open; } }',
+    'class A { open = false; start() { this.open = true; this.go(); } stop() { return this.open; } }',
+  ],
+  [
+    'donor-statement',
+    'class A { add(x) { this.l.push(x); this.n++; } drop() { this.l.pop(); } }',
+    'class A { add(x) { this.l.push(x); this.n++; } drop() { this.n--; this.l.pop(); } }',
+  ],
+  [
+    'donor-statement',
+    'function f(a) { check(a); go(a); } function g(b) { run(b); }',
+    'function f(a) { check(a); go(a); } function g(b) { check(b); run(b); }',
+  ],
+  [
+    'plain-statement',
+    'function f(o, e) { if (typeof o.end === "function") { } }',
+    'function f(o, e) { if (typeof o.end === "function") { o.end(e); } }',
+  ],
+  [
+    'plain-statement',
+    'function f(n) { while (n.next) { g(n); } return n; }',
+    'function f(n) { while (n.next) { g(n); n = n.next; } return n; }',
+  ],
   ['comparison', 'if (a === b) c();', 'if (a !== b) c();'],
   ['comparison', 'if (a >= 1) c();', 'if (a < 1) c();'],
   ['swap-compared', 'f(a < b.c);', 'f(b.c < a);'],

@@ -1,6 +1,6 @@
 import type { Node } from '@babel/types';
 import { bindingsOf } from '../../syntax/bindings.ts';
-import type { Candidate } from '../../syntax/edit.ts';
+import type { Candidate, TextEdit } from '../../syntax/edit.ts';
 import { type Hints, NO_HINTS } from '../../syntax/literals.ts';
 import { parseSource, type ParsedSource } from '../../syntax/parse.ts';
 import { createSuspicion, type Region, type Suspicion } from '../../syntax/regions.ts';
@@ -11,6 +11,7 @@ import { whyNotSearched } from '../../syntax/why-not-searched.ts';
 import { OPERATORS } from '../index.ts';
 import type { SourceView } from '../operator.ts';
 import { createDescriber, type Proposed } from './describe.ts';
+import { indentEdit } from './layout.ts';
 import { byRank, type Ranked } from './rank.ts';
 import { createSourceView } from './source-view.ts';
 
@@ -36,37 +37,53 @@ export interface CandidateRequest {
 
 const MAX_CANDIDATES = 20_000;
 
+/** A candidate and its prior times the suspicion of its place, 0..1. */
+export interface ScoredCandidate {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
+
 /**
  * Single repairs of a file, most promising first by prior × suspicion. Each parses without new errors and gives
  * a text that no other one gives. The same request gives the same list. Empty for files that are not searched.
  */
 export function proposeCandidates(request: CandidateRequest): Candidate[] {
-  if (whyNotSearched(request.file, request.text) !== undefined) return [];
+  return Array.from(candidateStream(request), ({ candidate }) => candidate);
+}
+
+/** As `proposeCandidates`, but each one is checked when it is asked for. */
+export function* candidateStream(request: CandidateRequest): Generator<ScoredCandidate> {
+  if (whyNotSearched(request.file, request.text) !== undefined) return;
   const parsed = parseSource(request.file, request.text);
-  if ('problem' in parsed) return [];
-  return select(parsed, request);
+  if ('problem' in parsed) return;
+  yield* select(parsed, request);
 }
 
 type Scored = Proposed & Ranked;
 
-function select(parsed: ParsedSource, request: CandidateRequest): Candidate[] {
+function* select(parsed: ParsedSource, request: CandidateRequest): Generator<ScoredCandidate> {
   const source = createSourceView(parsed, request.hints ?? NO_HINTS, request.typedMembers);
   const limit = Math.min(request.limit ?? MAX_CANDIDATES, MAX_CANDIDATES);
   const isSound = createSyntaxCheck(parsed);
   const describe = createDescriber(parsed, source);
   const results = new Set<string>();
-  const candidates: Candidate[] = [];
+  let count = 0;
   for (const scored of allScored(source, request).sort(byRank)) {
-    if (candidates.length >= limit) break;
-    const key = resultKey(parsed.text, scored.proposal.edits);
+    if (count >= limit) return;
+    const key = resultKey(parsed.text, indented(parsed.text, scored.proposal.edits));
     if (key === undefined || results.has(key)) continue;
     results.add(key);
     const candidate = describe(scored);
-    if (request.exclude?.has(candidate.signature) !== true && isSound(scored.site, scored.proposal.edits)) {
-      candidates.push(candidate);
-    }
+    if (request.exclude?.has(candidate.signature) === true) continue;
+    if (!isSound(scored.site, scored.proposal.edits)) continue;
+    count++;
+    yield { candidate, score: scored.score };
   }
-  return candidates;
+}
+
+/** Operators may break lines at different places; the layout decides whether the texts are equal. */
+function indented(text: string, edits: readonly TextEdit[]): readonly TextEdit[] {
+  return edits.map((edit) => indentEdit(text, edit));
 }
 
 /** Bonus for an edit that uses a name which is declared but unused so far. */

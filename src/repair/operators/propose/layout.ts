@@ -18,7 +18,10 @@ export function indentEdit(text: string, edit: TextEdit): TextEdit {
   return { ...edit, replacement: replacement.join('\n') };
 }
 
+let last = { text: '', step: '' };
+
 /** One indentation step, taken from the file's first indented line; two spaces if there is none. */
 function indentStepOf(text: string): string {
-  return /^(\t| {2,8})(?=\S)/m.exec(text)?.[1] ?? '  ';
+  if (last.text !== text) last = { text, step: /^(\t| {2,8})(?=\S)/m.exec(text)?.[1] ?? '  ' };
+  return last.step;
 }
