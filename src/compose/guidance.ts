@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { liesInRepository } from '../platform/ralph-folder.ts';
 
@@ -14,7 +14,7 @@ export function readGuidance(root: string, packageDir: string): string {
     // A link out of the repository could point to any file that the user can read.
     if (!liesInRepository(root, path)) continue;
     try {
-      return boundText(readFileSync(path, 'utf8').trim(), GUIDANCE_CHARS);
+      return boundText(readTreeTextSync(path).trim(), GUIDANCE_CHARS);
     } catch {
       // The file does not exist; try the next one.
     }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Config } from '../schema/generated.ts';
 import { validate, type SchemaProblem } from '../schema/validate.ts';
@@ -124,7 +125,7 @@ async function findConfigFile(folders: readonly string[]): Promise<FoundConfig |
 
 async function readConfigFile(path: string, label: string): Promise<FoundConfig> {
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readTreeTextSync(path);
     if (label.endsWith('.json')) return { path, label, data: JSON.parse(text), program: undefined };
     // The parser of JavaScript is loaded for modules only.
     const { literalDefault } = await import('./literal-module.ts');
@@ -181,7 +182,7 @@ function refuseLateErrors(address: string, name: string): void {
 
 function readManifestConfig(path: string): unknown {
   try {
-    return (JSON.parse(readFileSync(path, 'utf8')) as { ralph?: unknown }).ralph;
+    return (JSON.parse(readTreeTextSync(path)) as { ralph?: unknown }).ralph;
   } catch {
     // A missing or broken package.json is reported when checks are detected.
     return undefined;

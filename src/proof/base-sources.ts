@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import type { CheckRequest } from '../ports/evaluation.ts';
 
 /** The changed sources of a tree, which can be exchanged for those of the base. */
@@ -41,7 +42,7 @@ function put(path: string, text: string | undefined): void {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return undefined;
   }

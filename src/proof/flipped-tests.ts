@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
 import type { CheckReport, CheckRequest } from '../ports/evaluation.ts';
@@ -87,7 +87,7 @@ export function untyped(file: string, text: string): string {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 
 const MAX_BYTES = 1_000_000;
 const EXTENSIONS = [
@@ -174,7 +175,7 @@ function readLines(root: string, file: string): readonly string[] | undefined {
     const real = realpathSync(path);
     const isInside = real.startsWith(`${realpathSync(root)}${sep}`) && dirname(path) !== path;
     if (!isInside || !statSync(real).isFile() || statSync(real).size > MAX_BYTES) return undefined;
-    return readFileSync(real, 'utf8').split('\n');
+    return readTreeTextSync(real).split('\n');
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { scriptNode } from '../../platform/processes/script-node.ts';
 import { toolOf, type ToolName } from '../../tools.ts';
 import { relativeTo } from './packages/manifest.ts';
@@ -71,7 +72,7 @@ interface PackageFields {
 
 function readPackage(dir: string): PackageFields {
   try {
-    return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as PackageFields;
+    return JSON.parse(readTreeTextSync(join(dir, 'package.json'))) as PackageFields;
   } catch {
     return {};
   }

@@ -1,5 +1,6 @@
-import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 
 const IGNORED = new Set(['node_modules', 'dist', 'build', 'out', 'lib', 'coverage', 'fixtures', 'vendor']);
 const MAX_DEPTH = 6;
@@ -33,7 +34,7 @@ export function declaresNodeTests(path: string): boolean {
   const file = ['', '.js', '/index.js', '/index.mjs', '/index.cjs'].map((end) => path + end).find(isFile);
   if (file === undefined) return false;
   if (importsNodeTest(file)) return true;
-  const imported = [...readFileSync(file, 'utf8').matchAll(/['"](\.\/[^'"]+)['"]/g)].slice(0, MAX_READ);
+  const imported = [...readTreeTextSync(file).matchAll(/['"](\.\/[^'"]+)['"]/g)].slice(0, MAX_READ);
   return imported.some(([, name]) => importsNodeTest(join(dirname(file), name!)));
 }
 
@@ -43,7 +44,7 @@ function isFile(path: string): boolean {
 
 function importsNodeTest(path: string): boolean {
   try {
-    return /['"]node:test['"]/.test(readFileSync(path, 'utf8'));
+    return /['"]node:test['"]/.test(readTreeTextSync(path));
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
@@ -97,7 +98,7 @@ export function siblingOf(path: string, nonce: string): string {
 
 function textOf(root: string, file: string): string | undefined {
   try {
-    return readFileSync(join(root, file), 'utf8');
+    return readTreeTextSync(join(root, file));
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { runGit } from '../../platform/git/git.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 
@@ -28,7 +29,7 @@ if (!(await isCurrent())) {
 
 async function isCurrent(): Promise<boolean> {
   if (!existsSync(target)) return false;
-  const [from, to] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  const [from, to] = existsSync(stamp) ? readTreeTextSync(stamp).split(' ') : [];
   if (to !== undefined && to === outputState()) return from === (await sourceState());
   return (await git(['status', '--porcelain'])).trim() === '';
 }

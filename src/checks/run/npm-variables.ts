@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 
 export type ManifestFields = Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export function readManifestFields(folder: string): ManifestFields | undefined {
   const path = join(folder, 'package.json');
   if (statOf(path)?.isFile() !== true) return undefined;
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(readTreeTextSync(path));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import { isRecord, npmVariables, readManifestFields } from './npm-variables.ts';
 
@@ -45,5 +45,5 @@ function hasOwnShell(folder: string): boolean {
 }
 
 function readText(path: string): string | undefined {
-  return statOf(path)?.isFile() === true ? readFileSync(path, 'utf8') : undefined;
+  return statOf(path)?.isFile() === true ? readTreeTextSync(path) : undefined;
 }

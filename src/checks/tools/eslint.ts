@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
 import { scriptNode } from '../../platform/processes/script-node.ts';
-import { readBounded } from '../../platform/files/read-bounded.ts';
+import { readBounded, readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { parseEslintReport, type EslintReport } from '../parsers/eslint.ts';
@@ -97,7 +97,7 @@ function cacheArguments({ plan, request }: CheckRun, bin: string): string[] {
 /** By the version in the package.json above `bin/eslint.js`; false where it cannot be read. */
 function isBeforeCacheStrategy(bin: string): boolean {
   try {
-    const { version } = JSON.parse(readFileSync(join(bin, '../../package.json'), 'utf8')) as {
+    const { version } = JSON.parse(readTreeTextSync(join(bin, '../../package.json'))) as {
       readonly version: string;
     };
     const [major, minor] = version.split('.').map(Number);
@@ -110,7 +110,7 @@ function isBeforeCacheStrategy(bin: string): boolean {
 /** The text of the configuration; package.json where it has no file of its own. */
 function configText({ config, cwd }: CheckPlan, root: string): string {
   try {
-    return readFileSync(resolve(root, config ?? join(cwd, 'package.json')), 'utf8');
+    return readTreeTextSync(resolve(root, config ?? join(cwd, 'package.json')));
   } catch {
     return '';
   }

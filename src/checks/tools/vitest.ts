@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
 import { dropOptions, hasOption } from '../run/arguments.ts';
@@ -87,7 +88,7 @@ function typeChecker({ plan, request, reportDir }: RunnerCall): string[] {
 
 function configText({ config }: CheckPlan, root: string): string {
   try {
-    return config === undefined ? '' : readFileSync(resolve(root, config), 'utf8');
+    return config === undefined ? '' : readTreeTextSync(resolve(root, config));
   } catch {
     return '';
   }

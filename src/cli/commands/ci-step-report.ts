@@ -27,8 +27,7 @@ export function reportStep(report: StepReport, env: Environment): void {
   // One line: a line of a test's text would otherwise look like one of the outputs.
   if (log) printLog(text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' '));
   if (isSet(env.GITHUB_OUTPUT)) appendFileSync(env.GITHUB_OUTPUT, redact(renderOutputs(outputs)));
-  else if (log)
-    for (const [name, value] of Object.entries(outputs)) printLog(`${name}=${value.replaceAll('\n', ' ')}`);
+  else if (log) for (const [name, value] of Object.entries(outputs)) printLog(`${name}=${value}`);
   if (summary !== undefined && isSet(env.GITHUB_STEP_SUMMARY)) {
     const bytes = Buffer.from(redact(summary));
     if (bytes.length <= MAX_SUMMARY_BYTES) appendFileSync(env.GITHUB_STEP_SUMMARY, bytes);
@@ -37,11 +36,14 @@ export function reportStep(report: StepReport, env: Environment): void {
   for (const annotation of annotations) process.stdout.write(`${redact(renderAnnotation(annotation))}\n`);
 }
 
-/** Prints text in such a way that the runner does not execute a workflow command (`::` or `##[`) in it. */
+/**
+ * Prints text as one line, so that none in it passes as an output (`tree=…`), and in such a way that the runner does not
+ * execute a workflow command (`::` or `##[`) in it.
+ */
 function printLog(text: string): void {
   process.stdout.write(
-    `${printable(redact(text))
-      .replace(/^\s*(?=::|##\[)/gm, '> ')
+    `${printable(redact(text).replace(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
+      .replace(/^\s*(?=::|##\[)/, '> ')
       .replaceAll('##[', '## [')}\n`,
   );
 }

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { detectPackageManager } from '../../checks/detect/packages/package-manager.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { runProcess } from '../../platform/processes/process.ts';
@@ -41,7 +42,7 @@ export async function installDependencies({ place, root, signal }: InstallReques
     JSON.stringify([
       process.version,
       process.arch,
-      ...[how.file, 'package.json'].map((file) => readFileSync(join(root, file), 'utf8')),
+      ...[how.file, 'package.json'].map((file) => readTreeTextSync(join(root, file))),
     ]),
   );
   const kept = place.dependencies(key);
@@ -136,7 +137,7 @@ async function link(from: string, to: string): Promise<void> {
 /** What a package.json asks for; `unknown` without one that can be read. */
 function needsOf(root: string): 'nothing' | 'packages' | 'workspaces' | 'unknown' {
   try {
-    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+    const manifest = JSON.parse(readTreeTextSync(join(root, 'package.json'))) as Record<string, unknown>;
     if ('workspaces' in manifest) return 'workspaces';
     const lists = [manifest['dependencies'], manifest['devDependencies']];
     return lists.some((list) => Object.keys(list ?? {}).length > 0) ? 'packages' : 'nothing';

@@ -13,6 +13,23 @@ export async function readBounded(path: string, maxBytes = MAX_REPORT_BYTES): Pr
   return readFile(path, 'utf8');
 }
 
+/** Above this, a text would take all the memory. */
+const MAX_TEXT_BYTES = 2 ** 28;
+
+/**
+ * Text of a file of a tree. An actor may put a link to an endless device in its place: rejects for what is not a regular
+ * file, and for one of more than 256 MiB.
+ */
+export function readTreeText(path: string): Promise<string> {
+  return readBounded(path, MAX_TEXT_BYTES);
+}
+
+/** As `readTreeText`, at once. */
+export function readTreeTextSync(path: string): string {
+  refuseUnreadable(path, statSync(path), MAX_TEXT_BYTES);
+  return readFileSync(path, 'utf8');
+}
+
 /**
  * Bytes of one of ralph's own files. Throws as `readFileSync` does, and for what is not a regular file: reading a pipe, of
  * which nobody writes the other end, cannot be interrupted.

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readTreeTextSync } from './read-bounded.ts';
 
 /** The text of a file; empty if it cannot be read. */
 export function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return '';
   }

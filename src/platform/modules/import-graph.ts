@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { readTreeTextSync } from '../files/read-bounded.ts';
 import { type AliasResolver, createAliasResolver } from './path-aliases.ts';
 
 /** Extensions of JavaScript and TypeScript files. */
@@ -94,7 +95,7 @@ function importsIn(root: string, { file, text, resolveAlias }: SourceText): stri
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return '';
   }
@@ -168,7 +169,7 @@ interface Manifest {
 
 function readManifest(dir: string): Manifest | undefined {
   try {
-    return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as Manifest;
+    return JSON.parse(readTreeTextSync(join(dir, 'package.json'))) as Manifest;
   } catch {
     return undefined;
   }

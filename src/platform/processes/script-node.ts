@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 
 /** A Node program. */
@@ -16,6 +16,7 @@ const OWN: NodeProgram = { path: process.execPath, version: process.versions.nod
  * TypeScript, which Node runs from 22.18 on.
  */
 const OLDEST = import.meta.url.endsWith('.ts') ? ([22, 18] as const) : ([20, 16] as const);
+const MAX_MANIFEST_BYTES = 1024 * 1024;
 const known = new Map<string, NodeProgram>();
 
 /**
@@ -63,7 +64,11 @@ function versionOf(node: string): string {
 /** The version of the package `node` that a program belongs to; empty if it belongs to none. */
 function packagedVersion(node: string): string {
   try {
-    const text = readFileSync(join(dirname(dirname(node)), 'package.json'), 'utf8');
+    const manifest = join(dirname(dirname(node)), 'package.json');
+    const found = statSync(manifest);
+    // It may be a link to an endless device.
+    if (!found.isFile() || found.size > MAX_MANIFEST_BYTES) return '';
+    const text = readFileSync(manifest, 'utf8');
     const { name, version } = JSON.parse(text) as { readonly name?: unknown; readonly version?: unknown };
     return typeof name === 'string' && /^node(?:-|$)/.test(name) && typeof version === 'string'
       ? version

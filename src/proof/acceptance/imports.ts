@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { AcceptanceRequest } from '../../ports/acceptance.ts';
 
 /** Whether a specifier in a test file means a file of the repository: relative, `#…`, an alias, or its own package. */
@@ -12,7 +13,7 @@ export function ownImports(root: string, packageDir: string): (specifier: string
 
 function packageName(folder: string): string | undefined {
   try {
-    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
+    const { name } = JSON.parse(readTreeTextSync(join(folder, 'package.json'))) as { name?: unknown };
     return typeof name === 'string' ? name : undefined;
   } catch {
     return undefined;

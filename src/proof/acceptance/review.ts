@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AcceptanceFile } from '../../schema/generated.ts';
 import type { ReviewTests } from '../../ports.ts';
 import type { VettedFile } from './vet-file.ts';
@@ -106,5 +107,5 @@ function withoutNotes(text: string): string {
 
 /** Empty for a file that does not exist. */
 function textAt(root: string, path: string): Promise<string> {
-  return readFile(join(root, path), 'utf8').catch(() => '');
+  return readTreeText(join(root, path)).catch(() => '');
 }

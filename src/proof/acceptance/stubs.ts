@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Bench } from '../../ports.ts';
 import { namesRead, type ReadNames } from './missing-names.ts';
 import { createNewFile } from './new-file.ts';
@@ -66,7 +67,7 @@ function placeOf({ specifier, names, isRequired }: ReadNames, { root, path }: St
   const candidates = [...ENDINGS.map((end) => wanted + end), wanted.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')];
   const there = candidates.find((file) => extname(file) !== '' && existsSync(join(root, file)));
   const file = there ?? (extname(wanted) === '' ? wanted + extname(path) : wanted);
-  const text = there === undefined ? undefined : readFileSync(join(root, there), 'utf8');
+  const text = there === undefined ? undefined : readTreeTextSync(join(root, there));
   // A name that occurs anywhere may be exported in a way that is not seen: it is left alone.
   const lacking = [...names].filter((name) =>
     name === 'default' ? text === undefined : !new RegExp(`\\b${name}\\b`).test(text ?? ''),

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
@@ -49,7 +50,7 @@ async function runWith(
   { file, made }: { readonly file: string; readonly made: readonly WrongExpectation[] },
 ): Promise<CheckReport> {
   const path = join(request.root, file);
-  const source = readFileSync(path, 'utf8');
+  const source = readTreeTextSync(path);
   try {
     writeFileSync(path, untyped(file, withWrong(source, made)));
     return await check.run({ ...request, fresh: true, files: [file] });

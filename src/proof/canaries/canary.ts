@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
@@ -98,7 +99,7 @@ function filesToCopy({ before, now, done }: CanaryRequest): { file: string; name
 function copyOf(root: string, original: string, names: ReadonlySet<string>): Copy[] {
   try {
     const nonce = randomBytes(6).toString('hex');
-    const source = readFileSync(join(root, original), 'utf8');
+    const source = readTreeTextSync(join(root, original));
     const mutated = mutateExpectations(source, names, nonce);
     const text = `// @ts-nocheck\n${mutated.text.replace(/^#!.*/, '')}`;
     return [{ ...mutated, text, source, original, nonce, path: siblingOf(original, nonce) }];

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Tampering } from '../../schema/generated.ts';
@@ -60,7 +60,7 @@ function commentsIn(text: string): string[] {
 
 function textOf(root: string, path: string): string {
   try {
-    return readFileSync(join(root, path), 'utf8');
+    return readTreeTextSync(join(root, path));
   } catch {
     return '';
   }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { createImportGraph, entrySource, type ImportGraph } from '../../platform/modules/import-graph.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
 
@@ -108,7 +108,7 @@ function readManifest(text: string | undefined): Manifest | undefined {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { importedFiles } from '../replay/ambient.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
@@ -64,7 +65,7 @@ function namedCode(root: string, file: string, added: readonly string[]): string
 
 function textAt(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return '';
   }

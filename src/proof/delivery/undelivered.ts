@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 
 export interface UndeliveredRequest {
   /** Absolute path of the folder that the attempt worked in. */
@@ -81,7 +82,7 @@ function entriesOf(folder: string) {
 /** `npm run build` if the package has such a script. */
 function buildScript(folder: string): string | undefined {
   try {
-    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    const { scripts } = JSON.parse(readTreeTextSync(join(folder, 'package.json'))) as {
       scripts?: Record<string, unknown>;
     };
     return typeof scripts?.['build'] === 'string' ? 'npm run build' : undefined;

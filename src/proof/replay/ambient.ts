@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 
 /** Calls in a test by which it changes what the code under test finds: mocks, globals, variables. */
 const CHANGED_BY_TESTS =
@@ -84,7 +84,7 @@ function reached(root: string, source: string): Set<string> {
 
 function textOf(root: string, path: string): string {
   try {
-    return readFileSync(join(root, path), 'utf8');
+    return readTreeTextSync(join(root, path));
   } catch {
     return '';
   }

@@ -1,14 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { PackedPackage } from '../delivery/packed-package.ts';
 
 /** Most files and bytes that are copied. */
@@ -56,7 +48,7 @@ export function standsAlone(root: string): boolean {
   try {
     const hasLinks =
       existsSync(join(root, 'pnpm-workspace.yaml')) ||
-      LINKED.test(readFileSync(join(root, 'package.json'), 'utf8'));
+      LINKED.test(readTreeTextSync(join(root, 'package.json')));
     return !hasLinks && filesIn(root, OF_GIT) !== undefined;
   } catch {
     return false;
@@ -148,7 +140,7 @@ function filesIn(root: string, without: RegExp): string[] | undefined {
 /** The name in package.json, or that of the folder. */
 function nameOf(root: string): string {
   try {
-    const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name?: unknown };
+    const { name } = JSON.parse(readTreeTextSync(join(root, 'package.json'))) as { name?: unknown };
     if (typeof name === 'string' && /^(@[\w.-]+\/)?\w[\w.-]*$/.test(name)) return name;
   } catch {
     // A folder without a readable package.json.

@@ -1,5 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir, networkInterfaces } from 'node:os';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 
 /** What code can see of the machine outside of a sandbox. */
 export interface Machine {
@@ -33,7 +34,7 @@ export function readMachine(): Machine {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return undefined;
   }

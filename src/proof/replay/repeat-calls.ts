@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
@@ -116,7 +117,7 @@ export async function repeatCalls(
       signal: request.signal,
       sandbox: request.sandbox?.allowing({ write: [folder], read: place === undefined ? [] : [place] }),
     });
-    return new Map(JSON.parse(readFileSync(out, 'utf8')) as [number, string][]);
+    return new Map(JSON.parse(readTreeTextSync(out)) as [number, string][]);
   } catch {
     return new Map();
   } finally {

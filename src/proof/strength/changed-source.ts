@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Edit } from '../../repair/syntax/edit.ts';
 import { applyEdits } from '../../repair/syntax/edit.ts';
 import { parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
@@ -33,7 +33,7 @@ export function changedSources({ root, changes, testFiles }: StrengthRequest): C
 
 function read(root: string, file: string): ParsedSource | undefined {
   try {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = readTreeTextSync(join(root, file));
     const parsed = text.length > MAX_CHARS ? undefined : parseSource(file, text);
     return parsed === undefined || 'problem' in parsed ? undefined : parsed;
   } catch {

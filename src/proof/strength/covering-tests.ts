@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { CheckSettings } from '../../checks/requests.ts';
 import { createTestIds } from '../../checks/results/test-ids.ts';
 import type { StrengthRequest } from '../../ports/acceptance.ts';
@@ -65,7 +65,7 @@ function reaches(root: string, test: string, changed: readonly string[]): 'impor
 
 function textOf(root: string, file: string): string {
   try {
-    return readFileSync(join(root, file), 'utf8');
+    return readTreeTextSync(join(root, file));
   } catch {
     return '';
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { instrumentForTrace, type TracedStatement } from '../../repair/localise/trace.ts';
 import { applyEdits, type Edit } from '../../repair/syntax/edit.ts';
@@ -33,7 +34,7 @@ export async function findExecuted(runs: Runs, sources: readonly ChangedSource[]
     }
     const noticed = await notices(runs, texts, [scratch]);
     if (noticed !== 'no') return { noticed, unexecuted: new Map() };
-    const reached = new Set(existsSync(hits) ? readFileSync(hits, 'utf8').split('\n') : []);
+    const reached = new Set(existsSync(hits) ? readTreeTextSync(hits).split('\n') : []);
     const missed = statements.filter(({ id }) => !reached.has(String(id)));
     const isLoaded = (index: number): boolean => reached.has(`loaded ${index}`);
     const suspected = sources.map((source, index): Suspected => {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { captureCalls } from '../trial/instrument/capture-calls.ts';
 import { docExamples, type DocExample } from '../syntax/doc-examples.ts';
 import type { Candidate } from '../syntax/edit.ts';
@@ -33,7 +33,7 @@ export async function compareBehaviours(
   const ids = new Map<number, Candidate>();
   const examples: DocExample[] = [];
   for (const [file, own] of Map.groupBy(candidates, ({ edits }) => edits[0]!.file)) {
-    const parsed = parseSource(file, await readFile(join(target.context.root, file), 'utf8'));
+    const parsed = parseSource(file, await readTreeText(join(target.context.root, file)));
     if ('problem' in parsed) continue;
     examples.push(...docExamples(parsed));
     const offsets = own.map(({ edits }) => edits[0]!.start);

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { changedFunctions, changeOf } from '../refuse/change.ts';
 import { newLiterals } from '../refuse/new-literals.ts';
 import { ABSENT_VALUE, type Candidate } from '../syntax/edit.ts';
@@ -82,7 +82,7 @@ function handlesCrash({ operator, prior }: Candidate): boolean {
 
 async function describe(root: string, candidate: Candidate, score: number): Promise<Plausible> {
   const { file } = candidate.edits[0]!;
-  const parsed = parseSource(file, await readFile(join(root, file), 'utf8'));
+  const parsed = parseSource(file, await readTreeText(join(root, file)));
   const change = 'problem' in parsed ? undefined : changeOf(parsed, candidate);
   if (change === undefined) return { candidate, score, isStrange: false, unread: 0 };
   const unread = changedFunctions(change).reduce(

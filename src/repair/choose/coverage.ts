@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { instrumentForTrace, keepLoading } from '../localise/trace.ts';
 import { changedFunctions, changeOf, type Change } from '../refuse/change.ts';
 import type { Candidate } from '../syntax/edit.ts';
@@ -45,7 +45,7 @@ function contains(outer: Range, inner: Range): boolean {
 /** Runs the test file once on the text that a candidate makes, and counts the statements that it reaches. */
 export async function coverageOf(target: TrialTarget, candidate: Candidate): Promise<Coverage> {
   const { file } = candidate.edits[0]!;
-  const parsed = parseSource(file, await readFile(join(target.context.root, file), 'utf8'));
+  const parsed = parseSource(file, await readTreeText(join(target.context.root, file)));
   const change = 'problem' in parsed ? undefined : changeOf(parsed, candidate);
   if (change === undefined) return UNKNOWN;
   const traced = instrumentForTrace(change.after, 0, [keepLoading(change.after)]);

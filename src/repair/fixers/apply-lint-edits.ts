@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { FixAction } from './fix-result.ts';
 import { proposeLintEdits } from './lint-edits.ts';
 import type { LintFinding } from './lint-output.ts';
@@ -34,7 +35,7 @@ export async function applyLintEdits(request: LintEditRequest): Promise<AppliedL
   const actions: FixAction[] = [];
   const tried = new Set<string>();
   let { findings } = request;
-  let text = await readFile(path, 'utf8');
+  let text = await readTreeText(path);
   for (let count = 0; count < MAX_TRIED && findings.length > 0; count++) {
     const edits = findings.flatMap((finding) =>
       proposeLintEdits(text, finding).map((edit) => ({ ...edit, finding })),

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
@@ -33,7 +33,7 @@ export async function removedTypeErrors(
     const edits = await Promise.all(
       candidates.map(async ({ edits: own }) => {
         const { file } = own[0]!;
-        return { file, text: applyEdits(await readFile(join(root, file), 'utf8'), own) };
+        return { file, text: applyEdits(await readTreeText(join(root, file)), own) };
       }),
     );
     const output = join(scratch, 'counts.json');
@@ -56,7 +56,7 @@ export async function removedTypeErrors(
       sandbox: sandbox?.allowing({ write: [scratch] }),
       signal,
     });
-    const { before, after } = JSON.parse(await readFile(output, 'utf8')) as TypeCounts;
+    const { before, after } = JSON.parse(await readTreeText(output)) as TypeCounts;
     return new Map(after.map((left, index) => [candidates[index]!, before - left]));
   } catch {
     return new Map();

@@ -1,5 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
@@ -48,7 +49,7 @@ export function createLinter({ context, plan, bin, scratch, timeoutMs }: LinterO
         sandbox: context.sandbox?.allowing({ write: [scratch] }),
         signal: context.signal,
       });
-      const text = await readFile(report, 'utf8').catch(() => undefined);
+      const text = await readTreeText(report).catch(() => undefined);
       return text === undefined ? undefined : parseLintReport(text, context.root);
     },
   };

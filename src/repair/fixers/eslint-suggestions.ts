@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { LintedFile, Suggestion } from './eslint-report.ts';
 import type { Linter } from './eslint-run.ts';
 import type { FixAction } from './fix-result.ts';
@@ -50,7 +51,7 @@ async function trySuggestion(
   errors: number,
 ): Promise<LintedFile | undefined> {
   const path = join(root, file);
-  const text = await readFile(path, 'utf8');
+  const text = await readTreeText(path);
   const changed = withSuggestion(text, suggestion);
   if (addsSuppression(text, changed)) return undefined;
   await writeFile(path, changed);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
@@ -117,7 +118,7 @@ async function keepOrRestore(fix: {
 }): Promise<Kept> {
   const { root, file, original, before, after } = fix;
   const path = join(root, file);
-  const text = await readFile(path, 'utf8');
+  const text = await readTreeText(path);
   const errors = before?.errors ?? 0;
   if (after !== undefined && after.errors < errors && !addsSuppression(original, text))
     return { changed: text !== original, errors: after.errors, report: after };
@@ -126,7 +127,7 @@ async function keepOrRestore(fix: {
 }
 
 async function readAll(root: string, files: readonly string[]): Promise<Map<string, string>> {
-  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  const texts = await Promise.all(files.map((file) => readTreeText(join(root, file))));
   return new Map(files.map((file, index) => [file, texts[index]!]));
 }
 

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import { codeWithoutTypes } from '../syntax/code-without-types.ts';
@@ -65,7 +66,7 @@ async function testChanges({ bench, evaluation, project, signal }: AttemptContex
 
 async function isWithoutEffect(root: string, before: FixResult['before']): Promise<boolean> {
   for (const [file, text] of before) {
-    const now = await readFile(join(root, file), 'utf8');
+    const now = await readTreeText(join(root, file));
     if (codeWithoutTypes(file, now) !== codeWithoutTypes(file, text)) return false;
   }
   return true;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { plural } from '../../platform/text/plural.ts';
@@ -86,7 +87,7 @@ interface FixedFile {
 async function fixFile(linting: Linting, file: string): Promise<FixedFile> {
   const { context, commands } = linting;
   const path = join(context.root, file);
-  const original = await readFile(path, 'utf8');
+  const original = await readTreeText(path);
   const paths = [relative(cwdOf(linting), path)];
   const judge = async (): Promise<readonly LintFinding[] | undefined> =>
     (await runLint(linting, commands.check(paths)))?.filter((finding) => finding.file === file);
@@ -95,7 +96,7 @@ async function fixFile(linting: Linting, file: string): Promise<FixedFile> {
   const command = commands.fix(paths);
   await runLint(linting, command);
   const after = await judge();
-  const text = await readFile(path, 'utf8');
+  const text = await readTreeText(path);
   const isBetter = after !== undefined && after.length < before.length && !addsSuppression(original, text);
   if (!isBetter && text !== original) await writeFile(path, original);
   const own: FixAction[] = isBetter

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
@@ -36,7 +36,7 @@ function findPrettier({ root, project }: AttemptContext): string | undefined {
     const path = createRequire(join(root, project.packageDir, 'package.json')).resolve(
       'prettier/package.json',
     );
-    const { bin } = JSON.parse(readFileSync(path, 'utf8')) as { bin: string | { prettier: string } };
+    const { bin } = JSON.parse(readTreeTextSync(path)) as { bin: string | { prettier: string } };
     return join(dirname(path), typeof bin === 'string' ? bin : bin.prettier);
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
@@ -40,7 +40,7 @@ export async function readTypedMembers(
       sandbox: sandbox?.allowing({ write: [scratch] }),
       signal,
     });
-    const members = JSON.parse(await readFile(output, 'utf8')) as MemberTypes;
+    const members = JSON.parse(await readTreeText(output)) as MemberTypes;
     return new Map(Object.entries(members).map(([file, places]) => [file, new Map(places)]));
   } catch {
     return new Map();

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
@@ -76,7 +77,7 @@ async function runWorker(
     sandbox: context.sandbox?.allowing({ write: [scratch] }),
     signal: context.signal,
   });
-  const text = await readFile(output, 'utf8').catch(() => undefined);
+  const text = await readTreeText(output).catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as TypeFixes);
 }
 
@@ -104,7 +105,7 @@ async function writeChanges(
   const { changes, errorsBefore, errorsAfter } = fixes;
   const before = new Map<string, string>();
   for (const { file, text } of changes) {
-    const original = await readFile(join(root, file), 'utf8');
+    const original = await readTreeText(join(root, file));
     before.set(file, original);
     if (!isEditable(file) || addsSuppression(original, text)) {
       return nothingFixed(

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { reachedSources } from '../syntax/imports.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
 
@@ -41,5 +41,5 @@ function declares(text: string, words: ReadonlySet<string>): boolean {
 }
 
 async function textOf(root: string, file: string): Promise<string> {
-  return await readFile(join(root, file), 'utf8').catch(() => '');
+  return await readTreeText(join(root, file)).catch(() => '');
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
@@ -98,7 +98,7 @@ async function readSources(
   const sources: ParsedSource[] = [];
   const passedOver: string[] = [];
   for (const file of files) {
-    const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
+    const text = await readTreeText(join(root, file)).catch(() => undefined);
     if (text === undefined) continue;
     const problem = whyNotSearched(file, text);
     const parsed = problem === undefined ? parseSource(file, text) : { problem };

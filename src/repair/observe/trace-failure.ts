@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { Tracer } from '../../ports.ts';
 import type { ChangedLine, LineTrace, TraceRequest } from '../../ports/reflection.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
@@ -119,7 +119,7 @@ async function instrument({ root, lines }: TraceRequest, testFile: string): Prom
   const watched: WatchedExpression[] = [];
   for (const file of [...files].slice(0, MOST_FILES)) {
     if (!isEditableSource(file)) continue;
-    const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
+    const text = await readTreeText(join(root, file)).catch(() => undefined);
     if (text === undefined || text.length > MOST_CHARS || whyNotSearched(file, text) !== undefined) continue;
     const parsed = parseSource(file, text);
     if ('problem' in parsed) continue;

@@ -1,6 +1,7 @@
 import { shownEdit } from '../../schema/shown-edit.ts';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { countChangedLines, unifiedDiff } from '../../platform/text/line-diff.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Alternative, Reflection } from '../../schema/generated.ts';
@@ -26,7 +27,7 @@ export async function applyEdit(
 ): Promise<Alternative[]> {
   const { file } = candidate.edits[0]!;
   const path = join(context.root, file);
-  const before = await readFile(path, 'utf8');
+  const before = await readTreeText(path);
   const after = applyEdits(before, candidate.edits);
   await writeFile(path, await formatLikeBefore(context, { file, before, after }));
   log.tried = Math.max(log.tried, 1);
@@ -58,7 +59,7 @@ export async function describeAlternatives(
   const described = await Promise.all(
     candidates.slice(0, MAX_ALTERNATIVES).map(async ({ edits, signature }): Promise<Alternative> => {
       const { file } = edits[0]!;
-      const text = changed.get(file) ?? (await readFile(join(root, file), 'utf8'));
+      const text = changed.get(file) ?? (await readTreeText(join(root, file)));
       return { description: shownEdit(signature), patch: unifiedDiff(file, text, applyEdits(text, edits)) };
     }),
   );

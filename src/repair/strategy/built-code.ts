@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Candidate, TextEdit } from '../syntax/edit.ts';
@@ -52,7 +52,7 @@ export async function foundInSource(context: AttemptContext, found: Found): Prom
  */
 async function moveToSource(root: string, candidate: Candidate): Promise<Candidate | undefined> {
   const { file } = candidate.edits[0]!;
-  const built = withoutSpace(await readFile(join(root, file), 'utf8'));
+  const built = withoutSpace(await readTreeText(join(root, file)));
   const listed = await git(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const sources = listed
     .toString('utf8')
@@ -73,7 +73,7 @@ async function moveTo(
   const { file } = candidate.edits[0]!;
   const moved: Candidate[] = [];
   for (const source of sources) {
-    const text = await readFile(join(root, source), 'utf8');
+    const text = await readTreeText(join(root, source));
     const edits = candidate.edits.map((edit) => moveEdit(edit, built, withoutSpace(text)));
     if (edits.some((edit) => edit === undefined)) continue;
     const placed = edits.map((edit) => ({ ...edit!, file: source }));

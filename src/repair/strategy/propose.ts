@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { candidateStream } from '../operators/propose/candidates.ts';
@@ -51,7 +51,7 @@ export async function proposeRanked(request: ProposalRequest): Promise<RankedCan
       // A file can take seconds on a loaded machine: timers and signals of the process get their turn in between.
       await setImmediate();
       if (signal?.aborted === true) return [].values();
-      const text = await readFile(join(request.root, suspect.file), 'utf8');
+      const text = await readTreeText(join(request.root, suspect.file));
       texts.set(suspect.file, text);
       return singlesOf(request, suspect, { text, hints });
     },
@@ -107,7 +107,7 @@ function sizeOf({ edits }: Candidate): number {
 }
 
 async function hintsFrom({ root, testFile, diagnostics }: ProposalRequest): Promise<Hints> {
-  const text = await readFile(join(root, testFile), 'utf8');
+  const text = await readTreeText(join(root, testFile));
   const values = (of: 'expected' | 'received'): string[] =>
     diagnostics.map((diagnostic) => diagnostic[of]).filter((value) => value !== undefined);
   const lines = diagnostics.flatMap(({ file, line }) =>

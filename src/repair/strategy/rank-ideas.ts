@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext, EditIdea } from '../../ports/attempt.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { ideaCandidates, type IdeaSource } from '../operators/propose/ideas.ts';
@@ -30,7 +30,7 @@ export async function rankIdeas(
   const ranked: RankedCandidate[] = [];
   for (const [file, own] of byFile) {
     if (file === undefined) continue;
-    const text = await readFile(join(root, file), 'utf8');
+    const text = await readTreeText(join(root, file));
     const regions = suspects.find((suspect) => suspect.file === file)?.regions ?? [];
     const candidates = ideaCandidates({ file, text, ideas: own.map((idea) => ({ ...idea, file })), from });
     for (const candidate of candidates) {

@@ -1,6 +1,6 @@
 import { shownEdit } from '../../schema/shown-edit.ts';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Claim } from '../choose/confirm-claim.ts';
 import { refusalOf } from '../refuse/index.ts';
@@ -32,6 +32,6 @@ export async function refuseAnswers(search: GroupSearch, claims: readonly Claim[
 }
 
 async function parsedFile({ context }: GroupSearch, file: string): Promise<ParsedSource | undefined> {
-  const parsed = parseSource(file, await readFile(join(context.root, file), 'utf8'));
+  const parsed = parseSource(file, await readTreeText(join(context.root, file)));
   return 'problem' in parsed ? undefined : parsed;
 }

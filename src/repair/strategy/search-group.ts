@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext, EditIdea } from '../../ports/attempt.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
 import { plural } from '../../platform/text/plural.ts';
@@ -119,7 +119,7 @@ async function testValuesOf(
   { root }: AttemptContext,
   { file, diagnostics }: FailureGroup,
 ): Promise<TestValues> {
-  const text = await readFile(join(root, file), 'utf8');
+  const text = await readTreeText(join(root, file));
   const expected = diagnostics
     .map((diagnostic) => diagnostic.expected)
     .filter((value) => value !== undefined);

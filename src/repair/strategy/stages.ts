@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Claim } from '../choose/confirm-claim.ts';
 import { proposePairs } from '../combine/pairs.ts';
@@ -106,7 +106,7 @@ async function tryPairs(search: BoundedSearch): Promise<ColdVerdict | undefined>
   const best = (file: string): number => Math.max(...byFile.get(file)!.map(({ weight }) => weight));
   for (const file of [...byFile.keys()].sort((a, b) => best(b) - best(a))) {
     if (!mayContinue(search)) break;
-    const text = await readFile(join(context.root, file), 'utf8');
+    const text = await readTreeText(join(context.root, file));
     const tried = byFile.get(file)!;
     const pairs = proposePairs({ file, text, tried, exclude: ruledOut, limit: MAX_PAIRS });
     const scored = (function* (): Generator<Candidate> {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
@@ -41,7 +41,7 @@ export async function tryCold(
   options: ColdOptions,
 ): Promise<ColdVerdict> {
   const { file } = candidate.edits[0]!;
-  const text = applyEdits(await readFile(join(context.root, file), 'utf8'), candidate.edits);
+  const text = applyEdits(await readTreeText(join(context.root, file)), candidate.edits);
   return await withTexts(context.root, new Map([[file, text]]), async () => {
     const { signal } = context;
     const { files, timeoutMs } = options;

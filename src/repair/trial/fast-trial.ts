@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { embedCandidates, type NumberedCandidate } from './instrument/embed-candidates.ts';
@@ -131,7 +131,7 @@ async function embedAll(root: string, candidates: readonly Candidate[]): Promise
   const texts = new Map<string, string>();
   const ids = new Map<Candidate, number>();
   for (const [file, own] of Map.groupBy(candidates, ({ edits }) => edits[0]!.file)) {
-    const parsed = parseSource(file, await readFile(join(root, file), 'utf8'));
+    const parsed = parseSource(file, await readTreeText(join(root, file)));
     if ('problem' in parsed) continue;
     const source = embedCandidates(parsed, own, Math.max(0, ...ids.values()) + 1);
     if (source.embedded.length > 0) texts.set(file, source.text);

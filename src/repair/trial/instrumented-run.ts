@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckReport, Narrowing } from '../../ports/evaluation.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
@@ -64,7 +65,7 @@ export async function runInstrumented(
   plan: RunPlan,
 ): Promise<InstrumentedRun | undefined> {
   const { root } = target.context;
-  const parsed = parseSource(target.testFile, await readFile(join(root, target.testFile), 'utf8'));
+  const parsed = parseSource(target.testFile, await readTreeText(join(root, target.testFile)));
   if ('problem' in parsed) return undefined;
   const scratch = makeTemporaryFolder('trials');
   try {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { reachedSources } from '../syntax/imports.ts';
 import type { InstrumentedTarget } from './instrumented-run.ts';
 
@@ -21,6 +21,6 @@ export async function parallelProcesses({
   const cores = Math.min(MOST_PROCESSES, availableParallelism());
   if (cores < 2 || check.setup.length > 0) return 1;
   const files = [testFile, ...reachedSources(root, testFile).map(({ file }) => file)];
-  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8').catch(() => '')));
+  const texts = await Promise.all(files.map((file) => readTreeText(join(root, file)).catch(() => '')));
   return texts.some((text) => SHARED_STATE.test(text)) ? 1 : cores;
 }

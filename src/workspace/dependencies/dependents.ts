@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { DependencyLink, LinkRoots } from './plan.ts';
 
 /** From this number on, copies would cost more than they tell: the packages stay links. */
@@ -64,7 +65,7 @@ function placesOf(name: string, path: string): string[] {
 /** None where the manifest cannot be read. */
 function dependenciesOf(manifest: string): string[] {
   try {
-    const json = JSON.parse(readFileSync(manifest, 'utf8')) as Readonly<Record<string, unknown>>;
+    const json = JSON.parse(readTreeTextSync(manifest)) as Readonly<Record<string, unknown>>;
     return SECTIONS.flatMap((section) => Object.keys(json[section] ?? {}));
   } catch {
     return [];

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 
 /** npm's lockfile: other managers keep what they installed in formats of their own, which are not read here. */
@@ -66,7 +67,7 @@ function isInside(path: string, root: string): boolean {
 
 function textAt(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return undefined;
   }

@@ -4,7 +4,6 @@ import {
   cpSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   rmSync,
   statSync,
@@ -12,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { planLinks, trackedEntries, type DependencyLink, type LinkRoots } from './plan.ts';
 import { movedMap } from './moved-map.ts';
 import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
@@ -90,7 +90,7 @@ function isInPlace(workspace: string, { path, target, kind }: DependencyLink): b
   if (kind === 'folder') return found.isDirectory();
   const source = statSync(target, { throwIfNoEntry: false });
   if (source === undefined) return true;
-  if (kind === 'map') return found.isFile() && readFileSync(at, 'utf8') === movedMap(target, at);
+  if (kind === 'map') return found.isFile() && readTreeTextSync(at) === movedMap(target, at);
   return found.isFile() && found.size === source.size && found.mtimeMs >= source.mtimeMs;
 }
 

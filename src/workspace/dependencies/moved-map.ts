@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 
 /** A place that Plug'n'Play names relative to its own folder, outside of it: packages in a cache of all projects. */
 const OUTSIDE = /("packageLocation": ")(\.\.\/[^"\\]*)(")/g;
@@ -9,7 +9,7 @@ const OUTSIDE = /("packageLocation": ")(\.\.\/[^"\\]*)(")/g;
  * real place, so no file of the copy would find its packages.
  */
 export function movedMap(from: string, to: string): string {
-  return readFileSync(from, 'utf8').replace(OUTSIDE, (_, before: string, place: string, after: string) => {
+  return readTreeTextSync(from).replace(OUTSIDE, (_, before: string, place: string, after: string) => {
     const moved = relative(dirname(to), resolve(dirname(from), place));
     return before + posix.join(moved, place.endsWith('/') ? '/' : '') + after;
   });

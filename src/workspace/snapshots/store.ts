@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { homeFolder } from '../../platform/processes/own-user.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
@@ -77,7 +78,7 @@ async function configuredExcludes(root: string): Promise<string> {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readBounded } from '../../../src/platform/files/read-bounded.ts';
+import { readBounded, readTreeText, readTreeTextSync } from '../../../src/platform/files/read-bounded.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -27,4 +27,14 @@ it('reads a file, but neither a large one nor a pipe without a writer', async ()
   await expect(readBounded(large)).rejects.toThrow('at most');
   await expect(readBounded(pipe)).rejects.toThrow('no regular file');
   await expect(readBounded(join(folder, 'none'))).rejects.toThrow('ENOENT');
+});
+
+it('reads no text of a tree through a link to an endless device', async () => {
+  const link = join(folder, 'z.js');
+  symlinkSync('/dev/zero', link);
+  await expect(readTreeText(link)).rejects.toThrow('no regular file');
+  expect(() => readTreeTextSync(link)).toThrow('no regular file');
+  writeFileSync(join(folder, 'a.js'), 'text');
+  symlinkSync('a.js', join(folder, 'b.js'));
+  expect(readTreeTextSync(join(folder, 'b.js'))).toBe('text');
 });

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
 import { ExitCode, RalphError, messageOf } from '../../../errors.ts';
 import { withPackageVariables } from './package-variables.ts';
 
@@ -67,7 +68,7 @@ export function relativeTo(root: string, path: string): string {
 
 function parse(path: string): Record<string, unknown> {
   try {
-    return object(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')));
+    return object(JSON.parse(readTreeTextSync(path).replace(/^\uFEFF/, '')));
   } catch (error) {
     throw new RalphError(`${path} is not valid JSON: ${messageOf(error)}`, {
       code: 'no_package',

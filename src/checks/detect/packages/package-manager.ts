@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
 import type { PackageManager } from '../../../ports/plan.ts';
 import { foldersUpTo, readManifest } from './manifest.ts';
 
@@ -79,5 +80,5 @@ function isModernYarn(folders: readonly string[], major: string | undefined, loc
   if (major !== undefined) return Number(major) >= 2;
   if (folders.some((it) => existsSync(join(it, '.yarnrc.yml')) || existsSync(join(it, '.pnp.cjs'))))
     return true;
-  return lockfile !== undefined && !readFileSync(lockfile, 'utf8').slice(0, 500).includes('yarn lockfile v1');
+  return lockfile !== undefined && !readTreeTextSync(lockfile).slice(0, 500).includes('yarn lockfile v1');
 }

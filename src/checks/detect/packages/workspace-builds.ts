@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
 import { runGit } from '../../../platform/git/git.ts';
 import { programFile } from '../../../platform/package-files.ts';
 import { shellCommand } from '../../../platform/processes/shell-words.ts';
@@ -126,7 +127,7 @@ function textsIn(value: unknown): string[] {
 
 function readJson(path: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    return JSON.parse(readTreeTextSync(path)) as Record<string, unknown>;
   } catch {
     return {};
   }

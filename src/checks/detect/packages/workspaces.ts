@@ -1,5 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
 import { readManifest } from './manifest.ts';
 
 /** A package of a workspace of npm, yarn, pnpm or lerna. */
@@ -75,7 +76,7 @@ function patternsOf(root: string): string[] {
 /** The list below `packages:`, read by indentation. */
 function pnpmPatterns(path: string): string[] {
   if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+  const lines = readTreeTextSync(path).split(/\r?\n/);
   const start = lines.findIndex((line) => /^packages:\s*$/.test(line));
   if (start === -1) return [];
   const rest = lines.slice(start + 1).filter((line) => !/^\s*(#.*)?$/.test(line));
@@ -90,5 +91,5 @@ function pnpmPatterns(path: string): string[] {
 }
 
 function readJson(path: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  return JSON.parse(readTreeTextSync(path)) as Record<string, unknown>;
 }

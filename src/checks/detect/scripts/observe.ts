@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../platform/files/temporary-folder.ts';
 import { programFile } from '../../../platform/package-files.ts';
 import { runProcess } from '../../../platform/processes/process.ts';
@@ -81,7 +82,7 @@ async function observe(
       timeoutMs: TIMEOUT_MS,
       sandbox: sandbox?.allowing({ write: [folder] }),
     });
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    const lines = existsSync(file) ? readTreeTextSync(file).split('\n').filter(Boolean) : [];
     const seen = lines.map((line) => JSON.parse(line) as ObservedProgram | ObservedProcess);
     const tools = seen.filter((it) => 'program' in it);
     const commands = tools.flatMap((it) => toCommand(it, place, env) ?? []);
