@@ -82,6 +82,11 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
   ],
   [
     'plain-statement',
+    'function f(a, b, c, o) { for (const k of a) { const v = b[k]; if (o[k]) { o[k] = c(v); } else { } } }',
+    'function f(a, b, c, o) { for (const k of a) { const v = b[k]; if (o[k]) { o[k] = c(v); } else { o[k] = v; } } }',
+  ],
+  [
+    'plain-statement',
     'function f(n) { while (n.next) { g(n); } return n; }',
     'function f(n) { while (n.next) { g(n); n = n.next; } return n; }',
   ],

@@ -63,9 +63,11 @@ function* statementsAbout(
     for (const property of properties.slice(0, MOST_PROPERTIES)) yield [`${name}.${property} = true;`, 0.5];
   }
   if (!source.isIndexed(name)) return;
-  for (const key of others
-    .filter((other) => /string|number|unknown/.test(kindOfBinding(other, source)))
-    .slice(0, 3)) {
+  const isUsedAsKey = (other: Binding): number => Number(source.text.includes(`[${other.name}]`));
+  const keys = others
+    .filter((other) => isUsedAsKey(other) === 1 || /string|number|unknown/.test(kindOfBinding(other, source)))
+    .sort((a, b) => isUsedAsKey(b) - isUsedAsKey(a));
+  for (const key of keys.slice(0, 3)) {
     for (const value of others) if (value !== key) yield [`${name}[${key.name}] = ${value.name};`, 0.5];
   }
 }
