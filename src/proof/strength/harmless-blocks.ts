@@ -2,6 +2,7 @@ import type { ClassBody, Node, Program } from '@babel/types';
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import { boundNames, walk } from '../acceptance/syntax.ts';
+import { changesImports, namesOnly } from './changed-imports.ts';
 import { changedWords } from './changed-words.ts';
 import { lineStarts } from './changed-source.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
@@ -12,7 +13,10 @@ import type { RevertedBlock } from './reverted-blocks.ts';
  */
 export function isHarmless(reverted: RevertedBlock): boolean {
   return (
-    isNewFile(reverted) || changesImports(reverted) || addsDeclarations(reverted) || removesUnnamed(reverted)
+    isNewFile(reverted) ||
+    changesImports(reverted.source.parsed, reverted.edit) ||
+    addsDeclarations(reverted) ||
+    removesUnnamed(reverted)
   );
 }
 
@@ -30,27 +34,6 @@ function wordsOf({ source: { parsed }, block }: RevertedBlock): string {
 function isNewFile({ source: { parsed }, block }: RevertedBlock): boolean {
   const lines = parsed.text.trimEnd().split('\n').length;
   return block.before.length === 0 && block.line === 1 && block.lines >= lines;
-}
-
-/** Whether a block has nothing but imports of names, before and after. */
-function changesImports({ source: { parsed }, candidate }: RevertedBlock): boolean {
-  const { start, end, replacement } = candidate.edits[0]!;
-  const touched = parsed.tree.program.body.filter((node) => startOf(node) < end && start < endOf(node));
-  const isInside = touched.length > 0 || parsed.text.slice(start, end).trim() === '';
-  const isRemoved = touched.length === 0 && replacement.trim() !== '';
-  return isInside && touched.every(namesOnly) && (!isRemoved || isImports(replacement));
-}
-
-/** Whether a text is imports of names alone. */
-function isImports(text: string): boolean {
-  return text
-    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-    .split(/;|\n(?=\s*import\b)/)
-    .every((it) => it.trim() === '' || /^\s*import\s+[^'"]+\sfrom\s*['"][^'"]*['"]\s*$/.test(it));
-}
-
-function namesOnly(node: Node): boolean {
-  return node.type === 'ImportDeclaration' && node.specifiers.length > 0;
 }
 
 function addsDeclarations({ source: { parsed, codeLines }, block }: RevertedBlock): boolean {

@@ -2,6 +2,7 @@ import type { Node } from '@babel/types';
 import { applyEdits, type Candidate, type TextEdit } from '../../repair/syntax/edit.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
 import { isStatement, sitesOf, type Site } from '../../repair/syntax/walk.ts';
+import { withImports } from './changed-imports.ts';
 import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
 import { differences, MAX_WORDS, wordsOf } from './changed-words.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
@@ -19,14 +20,16 @@ export function removedItems(sources: readonly ChangedSource[]): RevertedBlock[]
       source.blocks.flatMap((block) =>
         block.lines === 0
           ? []
-          : putBacks(source.parsed, revertOf(source, block)).map(({ edit, text }): RevertedBlock => {
+          : putBacks(source.parsed, revertOf(source, block)).map(({ edit: own, text }): RevertedBlock => {
+              const edit = { ...own, file: source.file };
               const line = source.parsed.text.slice(0, edit.start).split('\n').length;
               const signature = `${source.file}: removed at ${edit.start}`;
-              const edits = [{ ...edit, file: source.file }];
+              const edits = withImports(source, edit);
               const candidate: Candidate = { edits, operator: 'revert', line, signature, prior: 1 };
               return {
                 source,
                 block: { file: source.file, line, lines: 0, before: [text] },
+                edit,
                 removed: text,
                 candidate,
               };

@@ -1,4 +1,5 @@
 import type { Candidate, Edit } from '../../repair/syntax/edit.ts';
+import { withImports } from './changed-imports.ts';
 import type { ChangedBlock } from './changed-blocks.ts';
 import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
 
@@ -6,8 +7,11 @@ import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
 export interface RevertedBlock {
   readonly source: ChangedSource;
   readonly block: ChangedBlock;
+  /** Puts the block back. */
+  readonly edit: Edit;
   /** Code that the change takes out in the middle of the block, if that alone is put back. */
   readonly removed?: string;
+  /** With the imports that the block needs. */
   readonly candidate: Candidate;
 }
 
@@ -18,8 +22,9 @@ export function revertedBlocks(sources: readonly ChangedSource[]): RevertedBlock
       const edit = shortest(source.parsed.text, revertOf(source, block));
       if (!changesCode(source.parsed, [edit])) return [];
       const signature = `${source.file}: block ${at}`;
-      const candidate = { edits: [edit], operator: 'revert', line: block.line, signature, prior: 1 };
-      return [{ source, block, candidate }];
+      const edits = withImports(source, edit);
+      const candidate = { edits, operator: 'revert', line: block.line, signature, prior: 1 };
+      return [{ source, block, edit, candidate }];
     }),
   );
 }

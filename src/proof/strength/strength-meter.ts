@@ -209,9 +209,8 @@ async function putBack(
   return true;
 }
 
-function isWithin({ source, candidate }: RevertedBlock, other: RevertedBlock): boolean {
-  const [own, around] = [candidate.edits[0]!, other.candidate.edits[0]!];
-  return source === other.source && around.start <= own.start && own.end <= around.end;
+function isWithin({ source, edit }: RevertedBlock, other: RevertedBlock): boolean {
+  return source === other.source && other.edit.start <= edit.start && edit.end <= other.edit.end;
 }
 
 async function isNoticed(runs: LeftRuns, edited: Mutant | RevertedBlock): Promise<Noticed> {

@@ -59,6 +59,16 @@ describe('isHarmless', () => {
   });
 });
 
+describe('revertedBlocks', () => {
+  it('puts back the imports that the change takes out with each block', () => {
+    const blocks = blocksOf(["import { a, b } from './b.js';", "import { a } from './b.js';"], ['b(1);', '']);
+    expect(blocks.map(({ edit, candidate }) => [edit.replacement, candidate.edits.length])).toEqual([
+      [', b', 1],
+      ['b(1);\n', 2],
+    ]);
+  });
+});
+
 describe('isRepeated', () => {
   it('holds for the same change in two places, and not for another one', () => {
     const blocks = blocksOf(
