@@ -370,7 +370,13 @@ describe('patches', () => {
 
 const SETTINGS: CiSettings = {
   ...CI_DEFAULTS,
-  ...{ workflow: 'ralph', workflowPath: undefined, maxCostUsd: undefined, maxCostPerDayUsd: undefined, maxCostPerMonthUsd: undefined },
+  ...{
+    workflow: 'ralph',
+    workflowPath: undefined,
+    maxCostUsd: undefined,
+    maxCostPerDayUsd: undefined,
+    maxCostPerMonthUsd: undefined,
+  },
 };
 
 /** Words that GitHub acts upon in a title or in the message of a commit. */

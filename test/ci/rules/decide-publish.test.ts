@@ -37,7 +37,13 @@ const PULL: PullFacts = {
   fork: false,
   bot: false,
 };
-const STATE: PublishState = { claim: CLAIM, fix: FIX, tree: { id: 'c'.repeat(40), leftOut: [] }, head: HEAD, pulls: [PULL] };
+const STATE: PublishState = {
+  claim: CLAIM,
+  fix: FIX,
+  tree: { id: 'c'.repeat(40), leftOut: [] },
+  head: HEAD,
+  pulls: [PULL],
+};
 const withVerdict = (change: Partial<CiFix['verdict']>): PublishState => ({
   ...STATE,
   fix: { ...FIX, verdict: { ...FIX.verdict, ...change } },
