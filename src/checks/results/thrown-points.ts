@@ -1,8 +1,11 @@
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 
+/** The end of a point's name that is the text of an error, as tape names a rejected test and `t.error(error)`. */
+const ERROR_TEXT = / > (?:[A-Z]\w*)?Error: .*$/s;
+
 /**
- * The baseline's tests without errors that a test threw and that tap reports as points of it, named by their text: such a
- * point is gone when nothing is thrown. Required again unless the test has a passing point now, and no failing one.
+ * The baseline's tests without errors that a test threw and that tap or tape reports as points of it, named by their text:
+ * such a point is gone when nothing is thrown. Required again unless the test has a passing point now, and no failing one.
  */
 export function withoutThrown(
   baseline: readonly TestCase[],
@@ -16,8 +19,10 @@ export function withoutThrown(
   );
   /** Name of the test that threw. */
   const throwing = ({ id, name, status }: TestCase): string | undefined => {
+    if (status !== 'failed') return undefined;
     const point = ` > ${errors.get(id)}`;
-    return status === 'failed' && name.endsWith(point) ? name.slice(0, -point.length) : undefined;
+    if (name.endsWith(point)) return name.slice(0, -point.length);
+    return ERROR_TEXT.test(name) ? name.replace(ERROR_TEXT, '') : undefined;
   };
   const passes = (test: string, file: string | undefined): boolean => {
     const isOwn = ({ name }: TestCase): boolean => name === test || name.startsWith(`${test} > `);

@@ -43,3 +43,11 @@ it.each<[string, string, readonly string[]]>([
   const after = now.length === 0 ? [] : read(...now).tests;
   expect(withoutThrown(tests, after, diagnostics)).toEqual(tests);
 });
+
+it('does not require a rejected test of tape, which is named by its error, where the test passes now', () => {
+  const rejected = 'not ok 1 - Error: queue is empty\n      ---\n      operator: fail\n      ...';
+  const { tests, diagnostics } = read(rejected);
+  expect(tests[0]!.name).toMatch(/ > Error: queue is empty$/);
+  expect(withoutThrown(tests, read('ok 1 - should be equal').tests, diagnostics)).toEqual([]);
+  expect(withoutThrown(tests, read(COMPARED).tests, diagnostics)).toEqual(tests);
+});
