@@ -11,7 +11,9 @@ const NOTHING_GIVEN = { flags: {}, isAllGreen: false, env: process.env };
 
 /** Runs the command line, and turns every error into one message and an exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedReader);
+  process.stdout.on('error', reportUnwritten);
+  // Nothing can be said where errors are printed.
+  process.stderr.on('error', () => {});
   try {
     const hook = hookOfCheck(argv);
     if (hook === undefined) await (await import('./run-program.ts')).runProgram(argv);
@@ -21,9 +23,20 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** A reader that closes the pipe early, as in `ralph list | head`, or a closed terminal (EIO) does not end a loop by itself. */
-function ignoreClosedReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+let isUnwritten = false;
+
+/**
+ * A reader that closes the pipe early, as in `ralph list | head`, or a closed terminal (EIO) does not end a loop by itself.
+ * Any other failure, such as a full disk, is said once; a command that has succeeded ends with exit code 4.
+ */
+function reportUnwritten(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || error.code === 'EIO' || isUnwritten) return;
+  isUnwritten = true;
+  printError(`ralph: The output could not be written: ${error.message}`);
+  printError('  Free space on the disk of the output, or write it elsewhere.');
+  process.once('exit', () => {
+    process.exitCode ||= ExitCode.workspace;
+  });
 }
 
 function reportError(error: unknown, argv: readonly string[]): Code {

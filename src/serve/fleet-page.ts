@@ -12,7 +12,11 @@ export function renderFleet(frame: Frame, fleet: FleetState | string): string {
   const main =
     typeof fleet === 'string'
       ? html`<div class="callout warn" role="note"><p>${fleet}</p></div>`
-      : html`${renderTable('Jobs by state', ['State', 'Jobs'], Object.entries(fleet.counts))}
+      : html`<p class="note">
+            Running loops are shown as they go on; jobs, workers and budgets are those of the moment when the
+            page was loaded.
+          </p>
+          ${renderTable('Jobs by state', ['State', 'Jobs'], Object.entries(fleet.counts))}
           ${fleet.pauses.map(({ kind, name }) => html`<p class="note">Paused: ${kind === 'all' ? 'the whole queue' : `${kind} ${name}`}</p>`)}
           <h2>Running loops</h2>
           ${renderFleetLive()}

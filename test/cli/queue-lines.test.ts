@@ -8,7 +8,7 @@ const ROW: JobRow = {
   ...{ id: '1f2e0000-0000-4000-8000-000000000000', key: null, state: 'failed', model: '', priority: 0 },
   ...{ repository: 'github.com/octo/shop', ref: 'main', task: 'keep the cart sorted', loop_id: 'ralph-x' },
   ...{ machines: ['a'], submitted_at: '2026-01-01T00:00:00Z', started_at: null, ended_at: null },
-  ...{ reason: 'npm ci failed.', reward: null, cost_usd: null },
+  ...{ reason: 'npm ci failed.', reward: null, cost_usd: null, silent_seconds: null },
 };
 
 describe('a job of the list', () => {
@@ -23,6 +23,14 @@ describe('a job of the list', () => {
 
   it.each(['queued', 'running', 'verified'] as const)('that is %s is one line', (state) => {
     expect(renderRow({ ...ROW, state }, PLAIN)).toHaveLength(1);
+  });
+
+  it('whose worker is silent says so', () => {
+    const running: JobRow = { ...ROW, state: 'running' };
+    expect(renderRow({ ...running, silent_seconds: 20 }, PLAIN)).toHaveLength(1);
+    expect(renderRow({ ...running, silent_seconds: 1800 }, PLAIN)[1]).toMatch(
+      /worker a for 30 min.*: ralph worker$/,
+    );
   });
 
   it('shows a foreign text bounded, on one line, and without acting on it', () => {

@@ -6,10 +6,10 @@ import { requireJobSettings, settingsOfJob } from '../../src/fleet/queue/job-set
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
 import { endReason } from '../../src/fleet/worker/end-reason.ts';
-import { reasonOf } from '../../src/fleet/worker/failure.ts';
+import { isOutside, needsRest, reasonOf } from '../../src/fleet/worker/failure.ts';
 import { firstErrors, installOf } from '../../src/fleet/worker/install.ts';
 import { requireGlobs } from '../../src/fleet/worker/repository-globs.ts';
-import { createRest } from '../../src/fleet/worker/rest.ts';
+import { createRest, waitSeconds } from '../../src/fleet/worker/rest.ts';
 import type { Config } from '../../src/schema/generated.ts';
 import { folderWith } from '../checks/detect/package-folder.ts';
 
@@ -238,6 +238,9 @@ describe('why a lockfile does not install', () => {
     const text = firstErrors(`${said}npm error Usage:\nnpm error npm ci\nnpm error A log is in /root/x.log`);
     expect(text).toBe('code EUSAGE\nThe lock file does not fit.');
     expect(firstErrors('x'.repeat(700))).toHaveLength(600);
+    const stack =
+      'npm error FetchError: request failed\nnpm error     at ClientRequest.<anonymous> (/usr/lib/a.js:1:2)\nnpm error   errno: -111,\nnpm error   code: ECONNREFUSED\nnpm error }';
+    expect(firstErrors(stack)).toBe('FetchError: request failed\ncode: ECONNREFUSED');
   });
 });
 
@@ -280,6 +283,29 @@ describe('the rest of a worker whose machine could not run a job', () => {
     expect(rest.begin()).toBe(4000);
     for (let count = 0; count < 10; count++) now += rest.begin();
     expect(rest.begin()).toBe(300_000);
+  });
+});
+
+describe('a git host or a registry that is away', () => {
+  it.each([
+    ['conflict', 'The requested URL returned error: 503', true],
+    ['conflict', 'Could not resolve host: git.example', true],
+    ['no_dependencies', 'package-lock.json does not install: connect ECONNREFUSED 127.0.0.1:1', true],
+    ['no_dependencies', 'package-lock.json does not install: E404', false],
+    ['conflict', 'The requested URL returned error: 404', false],
+    ['check_unrunnable', 'connect ECONNREFUSED 127.0.0.1:5432', false],
+  ] as const)('is waited for: %s, %s: %s', (code, message, isAway) => {
+    expect(isOutside(new RalphError(message, { code, exitCode: 4 }))).toBe(isAway);
+  });
+
+  it('is asked again after twice the time, and not for ever', () => {
+    expect([2, 3, 4, 9, 25].map(waitSeconds)).toEqual([4, 8, 16, 300, 300]);
+    expect(waitSeconds(26)).toBe(undefined);
+  });
+
+  it('lets the worker rest only for what may hold for its next job', () => {
+    expect(needsRest(new RalphError('no key', { code: 'actor_failed', exitCode: 5 }))).toBe(false);
+    expect(needsRest(new Error('ENOSPC'))).toBe(true);
   });
 });
 

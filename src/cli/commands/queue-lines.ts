@@ -5,6 +5,7 @@ import type { JobDetails, JobRow, JobState } from '../../fleet/queue/read-jobs.t
 import { oneLine } from '../../platform/text/one-line.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { jobSteps } from './job-steps.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { plural } from '../../platform/text/plural.ts';
 
 const MAX_TASK = 70;
@@ -12,6 +13,8 @@ const MAX_REASON = 200;
 /** States that nobody can act on without the reason. */
 const NEEDS_REASON: ReadonlySet<JobState> = new Set(['unverified', 'failed', 'dead', 'waiting']);
 const LABEL_WIDTH = 10;
+/** Twice the usual heartbeat: as long as a worker is not shown as lost. */
+const SILENT_SECONDS = 60;
 const REASON_INDENT = ' '.repeat(10);
 
 /** One job as a line, and a second one with the reason if it did not end well or is tried again. */
@@ -31,6 +34,8 @@ export function renderRow(job: JobRow, chalk: ChalkInstance): string[] {
   ]
     .join('  ')
     .trimEnd();
+  const silence = renderSilence(job);
+  if (silence !== null) return [line, `${REASON_INDENT}${chalk.dim(silence)}`];
   if (reason === null || !NEEDS_REASON.has(state)) return [line];
   return [line, `${REASON_INDENT}${chalk.dim(foreignLine(reason, MAX_REASON))}`];
 }
@@ -47,6 +52,7 @@ export function renderDetails(job: JobDetails, chalk: ChalkInstance): string[] {
     ['base', job.base],
     ['labels', job.labels.join(', ') || null],
     ['waits', job.waits_for],
+    ['silent', renderSilence(job)],
     ['machines', job.machines.join(', ') || null],
     ['submitted', job.submitted_at],
     ['started', job.started_at],
@@ -60,6 +66,12 @@ export function renderDetails(job: JobDetails, chalk: ChalkInstance): string[] {
     value === null ? [] : `${chalk.bold(name.padEnd(LABEL_WIDTH))}  ${printable(value)}`,
   );
   return [...facts, ...renderNext(job, chalk)];
+}
+
+/** Says of a running job that its worker seems to be dead, and what helps; null for others. */
+function renderSilence({ silent_seconds: seconds, machines }: JobRow): string | null {
+  if (seconds === null || seconds < SILENT_SECONDS) return null;
+  return `Nothing was heard of its worker ${printable(machines.at(-1) ?? '')} for ${renderDuration(seconds * 1000)}. The next worker that runs continues it: ralph worker`;
 }
 
 /** The commands that help after the end of a job, one a line. */

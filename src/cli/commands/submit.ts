@@ -11,7 +11,8 @@ import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
 import { namedRepository } from '../../fleet/queue/named-repository.ts';
 import type { RepositoryId } from '../../fleet/queue/repository-id.ts';
-import { submitJobs } from '../../fleet/queue/submit.ts';
+import { submitJobs, type SubmittedJob } from '../../fleet/queue/submit.ts';
+import { isFolder } from '../../platform/files/is-folder.ts';
 import { readTaskFile } from '../../tasks/task-file.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
@@ -33,7 +34,9 @@ export interface SubmitOptions extends OutputOptions {
 
 const MAX_TASK = 80;
 /** Remotes that are asked for their default branch at the same time. */
-const MOST_ASKED = 8;
+const MOST_ASKED = 32;
+/** Repositories whose jobs are queued together. */
+const BATCH = 100;
 
 /** A repository and the ref of its job. */
 interface Target {
@@ -52,6 +55,11 @@ export async function submitCommand(
   words: readonly string[],
   options: SubmitOptions,
 ): Promise<void> {
+  if (options.sweep !== undefined && repository !== undefined && namesRepository(repository))
+    throw usageError(
+      `--sweep ${options.sweep} names the repositories, and ${JSON.stringify(repository)} is one as well.`,
+      'Add it to the file, or leave it out. A task that begins with it is given by --prompt-file.',
+    );
   const targets =
     options.sweep === undefined
       ? [await oneTarget(repository, options)]
@@ -64,8 +72,8 @@ export async function submitCommand(
   requireJobSettings(config);
   refuseContradictions(resolveSettings(config));
   const labels = parseLabels(options.labels);
-  const named = await withDefaultBranches(targets);
-  const requests = named.flatMap((target) =>
+  const priority = options.priority === undefined ? 0 : parsePriority(options.priority);
+  const requestsOf = (target: Target): JobRequest[] =>
     tasks.map((one): JobRequest => ({
       ...target,
       key: keyOf(options.key, [targets.length > 1 ? target.repository.name : '', one.key]),
@@ -74,11 +82,16 @@ export async function submitCommand(
       config,
       delivery: options.deliver,
       labels,
-      priority: options.priority === undefined ? 0 : parsePriority(options.priority),
-    })),
-  );
+      priority,
+    }));
   await useFleet({ env: process.env }, async (fleet) => {
-    const jobs = await submitJobs(fleet, requests);
+    const jobs: SubmittedJob[] = [];
+    // Remotes are slow to ask: what is known is queued meanwhile.
+    for (let at = 0; at < targets.length; at += BATCH) {
+      const batch = await withDefaultBranches(targets.slice(at, at + BATCH));
+      jobs.push(...(await submitJobs(fleet, batch.flatMap(requestsOf))));
+      if (targets.length > BATCH) showProgress(Math.min(at + BATCH, targets.length), targets.length);
+    }
     const value = jobs.map(({ id, isNew, repository: name, ref, task }) => ({
       ...{ id, new: isNew, repository: name, ref, task },
     }));
@@ -89,6 +102,12 @@ export async function submitCommand(
       }),
     );
   });
+}
+
+/** One line of a terminal, which the next call replaces. */
+function showProgress(done: number, all: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r${done} of ${all} repositories queued${done === all ? '\n' : ''}`);
 }
 
 /** `--ref main`, `--ref HEAD` and no ref are the same branch where main is the default one. */
@@ -105,6 +124,12 @@ function withDefaultBranches(targets: readonly Target[]): Promise<Target[]> {
       })),
     ),
   );
+}
+
+/** True for a word that no task begins with: a URL, the address of ssh, or a path that is one. */
+function namesRepository(word: string): boolean {
+  if (/\s/.test(word)) return false;
+  return /^[\w+.-]+:\/\/|^[\w.-]+@[\w.-]+:/.test(word) || (/^\.{0,2}(?:\/|$)/.test(word) && isFolder(word));
 }
 
 /** GitHub opens pull requests of branches that it has; a path has its branches elsewhere. */

@@ -18,6 +18,15 @@ export interface Member {
  */
 export async function grantMemory(database: Database, { role, organisation }: Member): Promise<void> {
   await database.transaction(async (tx) => {
+    const [owner] = await tx.query<{ mayGrant: boolean }>(
+      `SELECT pg_has_role(current_user, relowner, 'USAGE') AS "mayGrant" FROM pg_class c
+       JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ralph' AND c.relname = 'member'`,
+    );
+    if (owner?.mayGrant === false)
+      throw usageError(
+        `The user of DATABASE_URL does not own the tables of the fleet at ${database.place}, and so permits nobody.`,
+        'Use the address of their owner in DATABASE_URL.',
+      );
     const [found] = await tx.query<{ quoted: string; isFree: boolean }>(
       `SELECT quote_ident(rolname) AS quoted, rolsuper OR rolbypassrls OR pg_has_role(rolname, current_user, 'MEMBER') AS "isFree"
        FROM pg_roles WHERE rolname = $1`,

@@ -7,7 +7,7 @@ export const DEAD = 'loops-dead';
 /** Priority of a job whose loop another machine has begun, above each that `--priority` permits. */
 export const FIRST = 2_000_000;
 /** A job that three machines have taken and lost is not given to a fourth one. */
-const MACHINES_PER_JOB = 3;
+export const MACHINES_PER_JOB = 3;
 /** pg-boss's own schema. */
 const BOSS_SCHEMA = 'pgboss';
 

@@ -5,7 +5,7 @@ import type { StoredRequest } from './job-request.ts';
 import type { Delivered } from './settle.ts';
 import { whyWaiting } from './why-waiting.ts';
 
-/** `queued`, `waiting` for another machine, `running`, how it ended, or `dead` after three tries. */
+/** `queued`, `waiting` for another machine or for a host that is away, `running`, how it ended, or `dead` after three tries. */
 export const JOB_STATES = [
   ...([
     'queued',
@@ -41,6 +41,8 @@ export interface JobRow {
   readonly reason: string | null;
   readonly reward: number | null;
   readonly cost_usd: number | null;
+  /** Seconds since the worker of a running job was heard of; null for other jobs. */
+  readonly silent_seconds: number | null;
 }
 
 /** Everything about a job but its files. */
@@ -58,11 +60,12 @@ export interface JobDetails extends JobRow {
 }
 
 /** pg-boss says what waits and runs; a job that is not in its table any more and has no end was given up. */
-const STATE = `coalesce(j.ended, CASE b.state WHEN 'created' THEN 'queued' WHEN 'retry' THEN 'waiting'
+const STATE = `coalesce(j.ended, CASE b.state WHEN 'created' THEN CASE WHEN j.reason IS NULL THEN 'queued' ELSE 'waiting' END WHEN 'retry' THEN 'waiting'
   WHEN 'active' THEN 'running' WHEN 'cancelled' THEN 'cancelled' ELSE 'dead' END)`;
 const COLUMNS = `j.id, j.key, ${STATE} AS state, l.repository, j.ref, l.model, left(j.task, 200) AS task, j.priority, j.loop_id,
   j.machines, j.submitted_at, j.started_at, j.ended_at, coalesce(j.reason, b.output->>'message', b.output->'value'->>'message') AS reason,
-  (j.verdict->>'reward')::float8 AS reward, j.cost_usd`;
+  (j.verdict->>'reward')::float8 AS reward, j.cost_usd,
+  CASE WHEN b.state = 'active' AND j.ended IS NULL THEN extract(epoch FROM now() - b.heartbeat_on)::float8 END AS silent_seconds`;
 const FROM = `FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
   LEFT JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id`;
 
@@ -103,7 +106,9 @@ export async function findJob(db: Queryable, given: string): Promise<JobDetails>
   if (row === undefined)
     throw usageError(
       `There is no job ${JSON.stringify(given.slice(0, 200))}.`,
-      'List them: ralph queue list',
+      /^[0-9a-f]{1,3}$/.test(given)
+        ? 'Give at least the first 4 characters of the id: ralph queue list'
+        : 'List them: ralph queue list',
     );
   if (other !== undefined && row.id !== given && row.key !== given)
     throw usageError(`Several jobs begin with ${given}.`, 'Give more of the id.');

@@ -84,8 +84,15 @@ export async function failJob({ database, boss }: Fleet, job: TakenJob, reason: 
   });
 }
 
-/** Puts a job back into the queue for another machine, without counting this one: the worker ends. */
-export async function releaseJob({ database, boss }: Fleet, job: TakenJob): Promise<void> {
+/** Why a job that is put back waits, and for how long. */
+export interface Delay {
+  readonly seconds: number;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Puts a job back into the queue, without counting the machine: the worker ends, or what the job needs is away. */
+export async function releaseJob({ database, boss }: Fleet, job: TakenJob, delay?: Delay): Promise<void> {
   await database.transaction(async (tx) => {
     await requireHold(tx, job);
     const db = statementsOf(tx);
@@ -93,9 +100,15 @@ export async function releaseJob({ database, boss }: Fleet, job: TakenJob): Prom
     await boss.resume(LOOPS, job.id, { db });
     await boss.update({
       name: LOOPS,
-      options: { id: job.id, priority: FIRST, retryLimit: job.retryLimit + 1, db },
+      options: {
+        ...{ id: job.id, priority: FIRST, retryLimit: job.retryLimit + 1, db },
+        ...(delay === undefined ? {} : { startAfter: delay.seconds }),
+      },
     });
-    await tx.query('UPDATE ralph.job SET worker = NULL, running = NULL WHERE id = $1', [job.id]);
+    await tx.query(
+      'UPDATE ralph.job SET worker = NULL, running = NULL, reason = coalesce($2, reason) WHERE id = $1',
+      [job.id, delay?.reason ?? null],
+    );
     await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
   });
 }

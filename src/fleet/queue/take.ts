@@ -11,8 +11,10 @@ export interface TakenJob {
   readonly id: string;
   /** Names this hold of the job in pg-boss. */
   readonly attempt: JobAttempt;
-  /** Number of machines that have taken the job, this one included: writes of an earlier one are refused. */
+  /** How often the job was taken, this time included: writes of an earlier take are refused. */
   readonly fence: number;
+  /** Number of different workers that have taken the job, this one included. */
+  readonly machines: number;
   /** Id of the worker that holds it. */
   readonly worker: string;
   readonly repository: string;
@@ -105,10 +107,10 @@ type HeldRow = Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'>;
 
 async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): Promise<HeldRow> {
   const [row] = await tx.query<HeldRow>(
-    `UPDATE ralph.job j SET fence = fence + 1, machines = array_append(machines, $3), worker = $2,
+    `UPDATE ralph.job j SET fence = fence + 1, machines = array_append(array_remove(machines, $3), $3), worker = $2,
        started_at = coalesce(started_at, now()), running = NULL
      FROM ralph.lane l WHERE j.id = $1 AND l.id = j.lane
-     RETURNING j.fence, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base`,
+     RETURNING j.fence, cardinality(j.machines) AS machines, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base`,
     [id, worker, name],
   );
   return row!;

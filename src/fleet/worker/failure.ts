@@ -29,6 +29,29 @@ export function isOfTheJob(error: unknown): boolean {
   return OF_THE_JOB.has(error.code) || (error.code === 'conflict' && LOGIN.test(error.message));
 }
 
+/** Errors of the way to a git host or a registry. */
+const OF_THE_WAY: ReadonlySet<ErrorCode> = new Set([
+  'conflict',
+  'repository_unusable',
+  'no_dependencies',
+  'github_failed',
+]);
+const AWAY =
+  /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRE|E(?:HOST|NET)UNREACH|Could not resolve|Failed to connect|Couldn't connect|Connection (?:refused|reset|timed out)|Operation timed out|hung up unexpectedly|returned error: (?:5\d\d|429)|HTTP (?:5\d\d|429)/i;
+
+/** True if a git host or a registry is away or refuses for now: neither the job nor the machine is at fault. */
+export function isOutside(error: unknown): boolean {
+  return error instanceof RalphError && OF_THE_WAY.has(error.code) && AWAY.test(error.message);
+}
+
+/** What one job needs, such as the key of its model: other jobs may run on this machine. */
+const OF_ONE_JOB: ReadonlySet<ErrorCode> = new Set(['actor_failed', 'no_program']);
+
+/** True if this machine may fail with the next job as well, so that it leaves the jobs to others for a while. */
+export function needsRest(error: unknown): boolean {
+  return !(error instanceof RalphError) || !OF_ONE_JOB.has(error.code);
+}
+
 const WITH_CHECK = 'Submit it again with the command that decides: --check tests="…"';
 
 /** Remedies for the person who submitted the job; those of `ralph run` are for somebody who is in the repository. */

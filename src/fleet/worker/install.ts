@@ -109,6 +109,10 @@ async function install({ command, file: source }: Install, root: string, signal:
   });
 }
 
+/** Lines of an error that Node.js prints with its stack and fields. */
+const OF_A_STACK =
+  /^at .+:\d+:\d+\)?$|^at (?:async )?\S+ \(.*\)$|^[{}\]],?$|^\w+: .*[,[{]$|^(?:errno|type|port): /;
+
 /** The managers begin with the cause; npm ends with its manual and the place of its log. */
 export function firstErrors(output: string): string {
   const [causes = ''] = output.split(/^npm (?:error|ERR!) Usage:$/m);
@@ -116,7 +120,7 @@ export function firstErrors(output: string): string {
     .split('\n')
     .filter((line) => !/^npm (?:warn|notice)\b/i.test(line))
     .map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
-    .filter((line) => line !== '');
+    .filter((line) => line !== '' && !OF_A_STACK.test(line));
   return lines.join('\n').slice(0, SHOWN_CHARS);
 }
 

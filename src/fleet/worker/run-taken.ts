@@ -1,22 +1,27 @@
 import { messageOf } from '../../errors.ts';
 import type { RunEvent } from '../../events.ts';
 import { openTrace } from '../../trace/open-trace.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { patiently } from '../database/patiently.ts';
 import { completeJob, failJob, HoldLost, releaseJob } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { openEventLog } from '../store/events.ts';
-import { isOfTheJob, reasonOf } from './failure.ts';
+import { isOfTheJob, isOutside, needsRest, reasonOf } from './failure.ts';
+import { waitSeconds } from './rest.ts';
 import { checkoutOf, runJob, STOPPED } from './run-job.ts';
 import type { Running, WorkerOptions } from './worker-options.ts';
 
-/** `ended` here; `failed`, because this machine could not run it; `gone`, to another machine or cancelled. */
+/** `ended` here; `failed`, because this machine could not run it; `gone`: back in the queue, at another machine, or cancelled. */
 type Outcome = 'ended' | 'failed' | 'gone';
 
 /** Runs a job and settles it. Never rejects. */
 export async function runTaken(options: WorkerOptions, { job, abort }: Running): Promise<Outcome> {
   const { fleet, place, note, env, overrides, stopRequested } = options;
   const signal = AbortSignal.any([abort.signal, options.signal]);
-  const count = job.fence === 1 ? '' : ` It is machine ${job.fence} of this job, and resumes its loop.`;
+  const count =
+    job.fence === 1
+      ? ''
+      : ` It is machine ${job.machines} of this job, which was taken ${job.fence} times, and resumes its loop.`;
   note({
     event: 'taken',
     job: job.id,
@@ -72,13 +77,24 @@ async function settleError(
       return 'gone';
     }
     if (options.signal.aborted || options.stopRequested()) return await release(options, job, abort);
+    const seconds = isOutside(error) ? waitSeconds(job.retryLimit) : undefined;
+    if (seconds !== undefined) {
+      await patiently(() => releaseJob(fleet, job, { seconds, reason }), abort.signal);
+      note({
+        event: 'waiting',
+        job: job.id,
+        text: `${reason} The job is tried again in ${renderDuration(seconds * 1000)}; it counts as no try.`,
+      });
+      return 'gone';
+    }
     const isFinal = isOfTheJob(error);
     await patiently(
       () => (isFinal ? completeJob(fleet, job, { ended: 'failed', reason }) : failJob(fleet, job, reason)),
       abort.signal,
     );
     note({ event: 'failed', job: job.id, text: reason });
-    return isFinal ? 'ended' : 'failed';
+    if (isFinal) return 'ended';
+    return needsRest(error) ? 'failed' : 'gone';
   } catch (lost) {
     note({ event: 'lost', job: job.id, text: messageOf(lost) });
     return 'gone';

@@ -11,6 +11,7 @@ export interface WorkerNote {
     | 'ended'
     | 'failed'
     | 'resting'
+    | 'waiting'
     | 'released'
     | 'lost'
     | 'draining'
