@@ -50,7 +50,10 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         document: 'readonly',
+        DOMParser: 'readonly',
         EventSource: 'readonly',
+        fetch: 'readonly',
+        location: 'readonly',
         location: 'readonly',
         addEventListener: 'readonly',
         innerHeight: 'readonly',

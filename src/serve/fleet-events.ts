@@ -1,13 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { RunEvent } from '../events.ts';
 import type { Database } from '../fleet/database/database.ts';
+import { QUEUE_CHANNEL } from '../fleet/queue/submit.ts';
 import { EVENT_CHANNEL, readEventsOf, type StoredEvent } from '../fleet/store/events.ts';
 import { redact } from '../platform/redaction/redact.ts';
 import { firstLine } from '../report/page/figures.ts';
 import { commonHeaders, send, textAnswer } from './answer.ts';
 import { renderEvent } from './live-events.ts';
 
-/** Streams of the loops that run on the machines of a fleet (server-sent events). */
+/**
+ * Streams of the loops that run on the machines of a fleet (server-sent events): `state` and `step` of a loop, and `changed`
+ * when the queue, the workers or the budgets may have changed.
+ */
 export interface FleetEvents {
   /** Opens a stream, which begins with the running loops and their latest events. */
   open(response: ServerResponse): Promise<void>;
@@ -28,6 +32,8 @@ interface Followed {
 /** Between two looks. The first event after a pause is looked at sooner, with those that come together with it. */
 const LOOK_MS = 150;
 const SOON_MS = 10;
+/** Between two events `changed`. */
+const CHANGED_MS = 1000;
 const PING_MS = 15_000;
 const MOST_STREAMS = 64;
 const LATEST_EVENTS = 100;
@@ -43,6 +49,7 @@ export function createFleetEvents(
   const jobs = new Map<string, Followed>();
   const rung = new Set<string>();
   let stopListening: Promise<() => Promise<void>> | undefined;
+  let changed: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   let lookedAt = -Infinity;
@@ -65,14 +72,30 @@ export function createFleetEvents(
       .catch((error: unknown) => warn(`The events of the fleet cannot be read: ${String(error)}`));
     return last;
   };
+  const change = (): void => {
+    changed ??= setTimeout(() => {
+      changed = undefined;
+      write(renderEvent('changed', {}));
+    }, CHANGED_MS);
+  };
   const ring = (job: string): void => {
+    change();
     // An empty payload: notifications may have been lost.
     for (const name of job === '' ? jobs.keys() : [job]) rung.add(name);
     timer ??= setTimeout(() => void look(), Math.max(SOON_MS, lookedAt + LOOK_MS - performance.now()));
   };
+  const listen = async (database: Database): Promise<() => Promise<void>> => {
+    const stops = await Promise.all([
+      database.listen(EVENT_CHANNEL, ring),
+      database.listen(QUEUE_CHANNEL, change),
+    ]);
+    return async () => void (await Promise.all(stops.map((end) => end())));
+  };
   const stop = async (): Promise<void> => {
     clearTimeout(timer);
+    clearTimeout(changed);
     timer = undefined;
+    changed = undefined;
     const listening = stopListening;
     stopListening = undefined;
     jobs.clear();
@@ -84,7 +107,7 @@ export function createFleetEvents(
       if (streams.size >= MOST_STREAMS)
         return send(response, textAnswer(503, 'Too many pages are open. Close one of them.\n'));
       const database = await connect();
-      stopListening ??= database.listen(EVENT_CHANNEL, ring);
+      stopListening ??= listen(database);
       await stopListening;
       const present = await snapshot(database, jobs);
       response.writeHead(200, { ...commonHeaders(), 'content-type': 'text/event-stream; charset=utf-8' });

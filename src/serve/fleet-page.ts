@@ -13,11 +13,13 @@ export function renderFleet(frame: Frame, fleet: FleetState | string): string {
     typeof fleet === 'string'
       ? html`<div class="callout warn" role="note"><p>${fleet}</p></div>`
       : html`<p class="note">
-            Running loops are shown as they go on; jobs, workers and budgets are those of the moment when the
-            page was loaded.
+            Running loops, jobs, workers and budgets are shown as they change, with JavaScript; without it
+            they are those of the moment when the page was loaded.
           </p>
           ${renderTable('Jobs by state', ['State', 'Jobs'], Object.entries(fleet.counts))}
-          ${fleet.pauses.map(({ kind, name }) => html`<p class="note">Paused: ${kind === 'all' ? 'the whole queue' : `${kind} ${name}`}</p>`)}
+          <div data-part="Pauses">
+            ${fleet.pauses.map(({ kind, name }) => html`<p class="note">Paused: ${kind === 'all' ? 'the whole queue' : `${kind} ${name}`}</p>`)}
+          </div>
           <h2>Running loops</h2>
           ${renderFleetLive()}
           <h2>Workers</h2>

@@ -40,7 +40,7 @@ export function renderPage(
   });
 }
 
-/** Renders a table that scrolls sideways where it does not fit. */
+/** Renders a table that scrolls sideways where it does not fit. Its rows are a part that the page's script can renew. */
 export function renderTable(
   label: string,
   columns: readonly string[],
@@ -54,7 +54,7 @@ export function renderTable(
             ${columns.map((column) => html`<th scope="col">${column}</th>`)}
           </tr>
         </thead>
-        <tbody>
+        <tbody data-part="${label}">
           ${rows.map(
             ([first, ...rest]) =>
               html`<tr>

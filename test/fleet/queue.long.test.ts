@@ -15,6 +15,7 @@ import { submitJobs } from '../../src/fleet/queue/submit.ts';
 import { takeJob, type TakenJob } from '../../src/fleet/queue/take.ts';
 import { pruneJobs } from '../../src/fleet/queue/retention.ts';
 import { startServer } from '../../src/serve/server.ts';
+import { hasChromium, openChromium } from '../support/chromium.ts';
 import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
 import { startJob } from '../support/github/job.ts';
 import { ralph } from '../support/ralph.ts';
@@ -157,6 +158,29 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     ]);
     expect(text).not.toContain('\n<script>');
   });
+
+  it.skipIf(!hasChromium)(
+    'shows a job on the open page when it is queued, and keeps what has the focus',
+    async () => {
+      const { address, run } = await open();
+      const page = await startServer({
+        ...{ repositoryRoot: temporaryFolder(), port: 0, host: '127.0.0.1', version: '1.2.3' },
+        ...{ env: { DATABASE_URL: address }, warn: () => {} },
+      });
+      closing.push(() => page.close());
+      const browser = await openChromium();
+      closing.push(() => browser.close());
+      const tab = await browser.newPage();
+      await tab.goto(new URL('/fleet', page.url).href, { waitUntil: 'domcontentloaded' });
+      await tab.waitForFunction("document.querySelector('[data-connection]').textContent.startsWith('Live')");
+      await tab.focus('[aria-label="The newest jobs"]');
+      await run('submit', remoteWith(QUICK_FILES), 'tidy <b>everything</b>');
+      await tab.waitForFunction(
+        "document.querySelector('[data-part=\"The newest jobs\"]').textContent.includes('<b>')",
+      );
+      expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('The newest jobs');
+    },
+  );
 
   it('removes what an ended job left behind after the time, and keeps its verdict; a later one keeps all', async () => {
     const { address, database, run } = await open();

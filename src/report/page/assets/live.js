@@ -72,6 +72,27 @@
       if (waiting.length === 0) setTimeout(draw, FRAME_MS);
       waiting.push([name, JSON.parse(event.data)]);
     });
+  // What the page shows beside the loops is read again when something of it has changed, one request at a time.
+  let isReading = false;
+  let isStale = false;
+  const readAgain = async () => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      const answer = await fetch(location.href).catch(() => undefined);
+      if (answer?.ok) renew(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    }
+    isReading = false;
+  };
+  const renew = (page) => {
+    for (const part of document.querySelectorAll('[data-part]')) {
+      const now = page.querySelector(`[data-part="${part.dataset.part}"]`);
+      if (now && now.innerHTML !== part.innerHTML) part.replaceChildren(...now.childNodes);
+    }
+  };
+  source.addEventListener('changed', readAgain);
   source.addEventListener('open', () => say('Live: steps appear as they are saved.'));
   source.addEventListener('error', () => say('Not connected; trying again.'));
 })();
