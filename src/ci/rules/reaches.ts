@@ -1,38 +1,18 @@
 import { isBuiltin } from 'node:module';
 import type { Node } from '@babel/types';
 import { parsedOf } from '../../workspace/protect/suppressions/parse-source.ts';
+import {
+  FUNCTION,
+  isOfProcess,
+  noteBound,
+  TYPED,
+  visit,
+  type Bound,
+  type Parents,
+} from './declared-names.ts';
+import { isMember, memberNameOf, nameOf, rootOf } from './member-names.ts';
+import { PURE_GLOBALS, PURE_MEMBERS, PURE_META, PURE_MODULES } from './pure-names.ts';
 
-/** Global names that compute, and reach nothing outside of the process. */
-const PURE_GLOBALS = new Set(
-  `AbortController AbortSignal AggregateError Array ArrayBuffer AsyncDisposableStack Atomics BigInt BigInt64Array BigUint64Array
-  Blob Boolean Buffer ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy CustomEvent DataView Date
-  DecompressionStream DisposableStack DOMException Error EvalError Event EventTarget File FinalizationRegistry Float16Array
-  Float32Array Float64Array FormData Headers Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number
-  Object Promise Proxy RangeError ReadableStream ReferenceError Reflect RegExp Request Response Set SharedArrayBuffer String
-  SuppressedError Symbol SyntaxError TextDecoder TextDecoderStream TextEncoder TextEncoderStream TransformStream TypeError
-  URIError URL URLPattern URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet
-  WritableStream __dirname __filename arguments atob btoa cancelAnimationFrame clearImmediate clearInterval clearTimeout
-  console crypto decodeURI decodeURIComponent encodeURI encodeURIComponent escape exports isFinite isNaN module parseFloat
-  parseInt performance process queueMicrotask requestAnimationFrame require setImmediate setInterval setTimeout
-  structuredClone undefined unescape globalThis global React`.split(/\s+/),
-);
-/** Modules of Node.js that compute. */
-const PURE_MODULES = new Set(
-  `assert assert/strict buffer constants crypto events os path path/posix path/win32 perf_hooks punycode querystring stream
-  stream/consumers stream/promises stream/web string_decoder timers timers/promises url util util/types zlib`.split(
-    /\s+/,
-  ),
-);
-/** Members of `process` that tell of the process and change nothing. */
-const PURE_PROCESS = new Set(
-  `arch argv cwd emitWarning hrtime memoryUsage nextTick platform release uptime version versions`.split(' '),
-);
-const PURE_MEMBERS: Readonly<Record<string, ReadonlySet<string>>> = {
-  process: PURE_PROCESS,
-  module: new Set(['exports', 'id', 'filename']),
-  require: new Set(['resolve', 'main']),
-};
-const PURE_META = new Set(['url', 'dirname', 'filename', 'main', 'resolve']);
 const SINKS = new Set(['innerHTML', 'outerHTML', 'srcdoc', 'adoptedStyleSheets', 'insertAdjacentHTML']);
 /** Comments that editors, compilers and browsers act on, with an address or a program in them. */
 const ACTING_COMMENTS =
@@ -58,90 +38,6 @@ export function reachesOf(path: string, text: string): ReadonlySet<string> {
     if (text !== undefined) found.add(text);
   });
   return found;
-}
-
-interface Bound {
-  readonly names: Set<string>;
-  /** Those that are functions or classes. */
-  readonly functions: Set<string>;
-}
-
-/** Nodes from the outermost to the parent. */
-type Parents = readonly Node[];
-type Visitor = (node: Node, parents: Parents) => void;
-
-const IGNORED = new Set([
-  'loc',
-  'start',
-  'end',
-  'extra',
-  'leadingComments',
-  'trailingComments',
-  'innerComments',
-]);
-/** Expressions with types in them; other nodes of these languages are types. */
-const TYPED =
-  /^TS(?:As|Satisfies|NonNull|Instantiation)Expression$|^TSTypeAssertion$|^TSExportAssignment$|^TSEnum|^TSModule|^TSParameterProperty$|^TSImportEqualsDeclaration$|^TSExternalModuleReference$/;
-
-function visit(node: Node, parents: Parents, visitor: Visitor): void {
-  if (node.type.startsWith('TS') && !TYPED.test(node.type)) return;
-  visitor(node, parents);
-  const inner = [...parents, node];
-  for (const [key, value] of Object.entries(node)) {
-    if (IGNORED.has(key)) continue;
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof item === 'object' && item !== null && 'type' in item) visit(item as Node, inner, visitor);
-    }
-  }
-}
-
-const FUNCTION = /Function|^Class(?:Declaration|Expression)$/;
-
-function noteBound(node: Node, parents: Parents, { names, functions }: Bound): void {
-  const parent = parents.at(-1);
-  if (node.type !== 'Identifier' || parent === undefined) return;
-  const isNamed =
-    (parent.type === 'FunctionDeclaration' ||
-      parent.type === 'FunctionExpression' ||
-      parent.type === 'ClassDeclaration' ||
-      parent.type === 'ClassExpression') &&
-    parent.id === node;
-  if (isNamed) functions.add(node.name);
-  if (parent.type === 'VariableDeclarator' && parent.id === node && FUNCTION.test(parent.init?.type ?? ''))
-    functions.add(node.name);
-  const isImported = /^Import(?:Default|Namespace)?Specifier$/.test(parent.type);
-  // As the global name of the same object.
-  if (isImported && node.name === 'process' && isOfProcess(parents.at(-2))) return;
-  if (isNamed || isImported || isPattern(node, parents)) names.add(node.name);
-}
-
-/** `import process from 'node:process'`. */
-function isOfProcess(node: Node | undefined): boolean {
-  return (
-    node?.type === 'ImportDeclaration' &&
-    /^(?:node:)?process$/.test(node.source.value) &&
-    node.specifiers.every(({ type, local }) => type === 'ImportDefaultSpecifier' && local.name === 'process')
-  );
-}
-
-/** Whether an identifier stands where a name is given: a declarator, a parameter, the variable of a catch. */
-function isPattern(node: Node, parents: Parents): boolean {
-  let inner: Node = node;
-  for (const parent of parents.toReversed()) {
-    if (parent.type === 'VariableDeclarator') return parent.id === inner;
-    if (parent.type === 'CatchClause') return parent.param === inner;
-    if ('params' in parent && Array.isArray(parent.params)) return (parent.params as Node[]).includes(inner);
-    if (parent.type === 'ObjectProperty' ? parent.value !== inner : false) return false;
-    if (parent.type === 'AssignmentPattern' ? parent.left !== inner : false) return false;
-    if (
-      !/^(?:ObjectProperty|ObjectPattern|ArrayPattern|RestElement|AssignmentPattern|TSParameterProperty)$/.test(
-        parent.type,
-      )
-    )
-      return /^TSEnumDeclaration$|^TSModuleDeclaration$|^TSImportEqualsDeclaration$/.test(parent.type);
-    inner = parent;
-  }
-  return false;
 }
 
 function reachOf(node: Node, parents: Parents, bound: Bound): string | undefined {
@@ -290,10 +186,6 @@ function shown(name: string | undefined): string {
   return name === undefined ? '[…]' : `.${name}`;
 }
 
-function isMember({ type }: Node): boolean {
-  return type === 'MemberExpression' || type === 'OptionalMemberExpression';
-}
-
 /** Whether `x.constructor` is used for more than a comparison, a look at its members, or `new this.constructor()`. */
 function takesConstructor(node: Member, parent: Node): boolean {
   if (parent.type === 'BinaryExpression') return false;
@@ -311,23 +203,4 @@ function isMadeText(key: Node): boolean {
   if (key.type === 'TemplateLiteral') return key.expressions.length > 0;
   if (key.type === 'BinaryExpression') return key.operator === '+';
   return /^(?:Optional)?CallExpression$/.test(key.type);
-}
-
-function memberNameOf(node: Node): string | undefined {
-  return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression'
-    ? nameOf(node.property, node.computed)
-    : undefined;
-}
-
-function nameOf(key: Node, isComputed: boolean): string | undefined {
-  if (key.type === 'StringLiteral') return key.value;
-  if (key.type === 'TemplateLiteral' && key.expressions.length === 0)
-    return key.quasis[0]?.value.cooked ?? '';
-  return key.type === 'Identifier' && !isComputed ? key.name : undefined;
-}
-
-function rootOf(node: Node): string | undefined {
-  let at = node;
-  while (at.type === 'MemberExpression' || at.type === 'OptionalMemberExpression') at = at.object;
-  return at.type === 'Identifier' ? at.name : undefined;
 }
