@@ -1,9 +1,11 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { detectPackageManager } from '../../checks/detect/packages/package-manager.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { runProcess } from '../../platform/processes/process.ts';
+import type { Config } from '../../schema/generated.ts';
+import { openInstallPlace } from './install-sandbox.ts';
 import { hashOf, type WorkerPlace } from './place.ts';
 
 /** How the dependencies of a checkout are installed. */
@@ -25,21 +27,28 @@ export interface InstallRequest {
   readonly place: WorkerPlace;
   /** Absolute path of the checkout. */
   readonly root: string;
+  /** What git clones: each repository has a cache, and what was installed, of its own. */
+  readonly address: string;
+  /** Settings of this worker. */
+  readonly overrides: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
 /**
  * Installs the dependencies of a checkout by its lockfile, or those of package.json if there is none. What npm installed for
- * one lockfile is kept, and hard links of it are put into later checkouts. Throws RalphError `no_dependencies` with the
+ * one lockfile of a repository is kept, and hard links of it are put into later checkouts. Throws RalphError `no_dependencies` with the
  * beginning of the manager's errors.
  */
-export async function installDependencies({ place, root, signal }: InstallRequest): Promise<void> {
+export async function installDependencies(request: InstallRequest): Promise<void> {
+  const { place, root, address } = request;
   const needs = needsOf(root);
   const how = installOf(root);
   if (how.file === 'package.json' && needs !== 'packages' && needs !== 'workspaces') return;
-  if (how.hasStore || needs === 'unknown' || needs === 'workspaces') return install(how, root, signal);
+  if (how.hasStore || needs === 'unknown' || needs === 'workspaces') return install(how, request);
   const key = hashOf(
     JSON.stringify([
+      address,
       process.version,
       process.arch,
       ...[how.file, 'package.json'].map((file) => readTreeTextSync(join(root, file))),
@@ -49,7 +58,7 @@ export async function installDependencies({ place, root, signal }: InstallReques
   const target = join(root, 'node_modules');
   await place.exclusive(`dependencies-${key}`, async () => {
     if (existsSync(kept)) return;
-    await install(how, root, signal);
+    await install(how, request);
     if (!existsSync(target)) return;
     // Complete or not there: a killed worker leaves a folder that nobody uses.
     const fresh = `${kept}.${process.pid}`;
@@ -81,16 +90,18 @@ export function installOf(root: string): Install {
   };
 }
 
-async function install({ command, file: source }: Install, root: string, signal: AbortSignal): Promise<void> {
+async function install({ command, file: source }: Install, request: InstallRequest): Promise<void> {
   const [file = '', ...args] = command;
-  const { PATH, HOME, TMPDIR, HTTPS_PROXY, HTTP_PROXY, NO_PROXY } = process.env;
-  const env = { PATH, HOME, TMPDIR, HTTPS_PROXY, HTTP_PROXY, NO_PROXY, CI: 'true' };
+  const { place, address, overrides, signal } = request;
+  const root = realpathSync(request.root);
+  const { sandbox, env } = await openInstallPlace(
+    { root, cache: place.cache(address) },
+    overrides,
+    request.env,
+  );
   const { exitCode, failure, stdout, stderr, timedOut } = await runProcess({
-    file,
-    args,
-    cwd: root,
-    env,
-    signal,
+    ...{ file, args, cwd: root, env, signal, sandbox },
+    ownFolder: root,
     timeoutMs: TIMEOUT_MS,
   });
   if (exitCode === 0) return;

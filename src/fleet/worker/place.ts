@@ -13,6 +13,8 @@ export interface WorkerPlace {
   mirror(address: string): string;
   /** Installed dependencies of a lockfile. */
   dependencies(hash: string): string;
+  /** What package managers keep for one repository: others cannot be served what it put there. */
+  cache(address: string): string;
   /** Opens the folder of a job. If another process of this machine still works in it, another one is opened. */
   openJob(id: string): JobFolder;
   /** Runs `act` while no other process of this machine does the same under this name. */
@@ -43,6 +45,7 @@ export function openWorkerPlace(
     root,
     mirror: (address) => join(root, 'mirrors', `${hashOf(address)}.git`),
     dependencies: (hash) => join(root, 'dependencies', hash),
+    cache: (address) => join(root, 'caches', hashOf(address)),
     openJob(id) {
       for (let number = 1; ; number++) {
         const name = number === 1 ? id : `${id}-${number}`;

@@ -3,6 +3,7 @@ import { openLoop, type LoopSession } from '../../compose/loop/loop.ts';
 import { originOf } from '../../compose/loop/origin.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { messageOf } from '../../errors.ts';
+import { limitGit } from '../../platform/git/limits.ts';
 import type { RunEvent } from '../../events.ts';
 import type { Config, LoopState, Verdict } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
@@ -45,8 +46,15 @@ export function checkoutOf(folder: string): string {
   return join(folder, 'repository');
 }
 
-/** Runs the loop of a job, or resumes it from where another machine stopped, and delivers its result. */
-export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
+/**
+ * Runs the loop of a job, or resumes it from where another machine stopped, and delivers its result. Git commands end with
+ * the job: a push may hang.
+ */
+export function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
+  return limitGit({ signal: run.signal }, () => runLimited(run));
+}
+
+async function runLimited(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   const { fleet, job, place, signal, env } = run;
   const root = checkoutOf(run.folder);
   requirePullRequests(job, env);
@@ -54,7 +62,7 @@ export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   const { base } = await checkOut({ place, access, ref: job.ref, base: job.base, target: root });
   await patiently(() => pinBase(fleet, job, base), signal);
   const isKnown = await patiently(() => restoreLoopFiles(fleet.database, job.id, root), signal);
-  await installDependencies({ place, root, signal });
+  await installDependencies({ place, root, address: job.address, overrides: run.overrides, env, signal });
   if (!isKnown) await exchangeMemory(run, root, pullMemory);
   const state = isKnown ? await readResumableState(root, job.loopId) : null;
   const replica = createReplica({ fleet, job, root, signal });
