@@ -5,6 +5,7 @@ import { problemOfPlaces } from './found-by-place.ts';
 import { problemOfPowers } from './new-powers.ts';
 import { problemOfPackages } from './package-programs.ts';
 import { isManifest, problemOfFiles, problemOfManifest, type PatchedFile } from './rules/patch-rules.ts';
+import { problemOfUnseen } from './rules/unseen.ts';
 
 interface ChangedFile extends PatchedFile {
   /** Object ids; zeros: the file does not exist. */
@@ -15,7 +16,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /**
  * Examines the files that a commit changes, by their contents in the repository rather than by the patch: where they
- * run, what a package.json changes, how many bytes they add. Returns a sentence on why it is not published.
+ * run, what a package.json changes, how many bytes they add, what of their texts a reader does not see. Returns a sentence on why it is not published.
  */
 export async function examineCommit(
   desk: RemoteDesk,
@@ -45,6 +46,10 @@ export async function examineCommit(
       desk,
       { head, commit },
       guarded.filter(({ before }) => before === undefined).map(({ path }) => path),
+    )) ??
+    (await problemOfTexts(
+      desk,
+      files.filter(({ path }) => !isAllowed(path)),
     ));
   return problem === undefined ? undefined : `The patch ${problem}.`;
 }
@@ -61,6 +66,19 @@ async function problemOfManifests(
       return `changes ${JSON.stringify(path)}, which is too long`;
     const [old, fresh] = await Promise.all(ids.map((id) => readBlob(desk, id)));
     const problem = problemOfManifest(path, old, fresh);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+async function problemOfTexts(desk: RemoteDesk, files: readonly ChangedFile[]): Promise<string | undefined> {
+  for (const { path, ids, before, after } of files) {
+    if (after === undefined) continue;
+    const [old, fresh] = await Promise.all([
+      before === undefined ? undefined : readBlob(desk, ids[0]),
+      readBlob(desk, ids[1]),
+    ]);
+    const problem = problemOfUnseen({ path, before: old, after: fresh! });
     if (problem !== undefined) return problem;
   }
   return undefined;

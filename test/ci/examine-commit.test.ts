@@ -49,6 +49,12 @@ test('an entry point of package.json needs none', async () => {
   expect((await examine({ 'package.json': { ...manifest, main: 'src/add.js' } })).problem).toBeUndefined();
 });
 
+test('a text that is not what a reader sees needs --allow', async () => {
+  const files = { 'src/add.js': 'export const add = (a, b) => a + b; // \u001B[8m\n' };
+  expect((await examine(files)).problem).toContain('line 1 has the character U+001B');
+  expect((await examine(files, ['src/add.js'])).problem).toBeUndefined();
+});
+
 const SENDS =
   "export const add = (a, b) => {\n  if (a > 9) fetch('http://x.example/' + a);\n  return a + b;\n};\n";
 

@@ -16,6 +16,13 @@ export function printable(text: string): string {
   );
 }
 
+/** The characters of a text that `printable` shows escaped, with their places in it. */
+export function hiddenIn(text: string): readonly { readonly character: string; readonly index: number }[] {
+  return [...text.matchAll(DANGEROUS)]
+    .map(({ 0: character, index }) => ({ character, index }))
+    .filter(({ character, index }) => !isHarmless(character, text, index));
+}
+
 /** A line that ralph itself has coloured, and nothing else in it that a terminal would act on. */
 export function printableColoured(line: string): string {
   return line

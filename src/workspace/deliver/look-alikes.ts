@@ -50,6 +50,11 @@ export function readingsOf(path: string): readonly string[] {
   return [...new Set([folded, asciiOf(path, 'i'), asciiOf(path, 'l')])];
 }
 
+/** The word in ASCII that a word with other letters is read as; undefined if there is none, or it is in ASCII itself. */
+export function likeAscii(word: string): string | undefined {
+  return ASCII.test(word) ? undefined : readingsOf(word).find((it) => ASCII.test(it));
+}
+
 /** Code points that are not drawn, such as the choice of a variant of the sign before them. */
 const NOT_DRAWN = /\p{Default_Ignorable_Code_Point}/gu;
 
