@@ -224,7 +224,9 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
 
 describe('paths that another system reads as something else', () => {
   test.each(SPELLINGS)('%j are refused, %j are not', async (attack, control) => {
-    expect(await refusalOf(patchOf(() => attack.forEach((path) => write(path, '1;\n'))))).toBeTypeOf('string');
+    expect(await refusalOf(patchOf(() => attack.forEach((path) => write(path, '1;\n'))))).toBeTypeOf(
+      'string',
+    );
     expect(await refusalOf(patchOf(() => control.forEach((path) => write(path, '1;\n'))))).toBeUndefined();
   });
 });

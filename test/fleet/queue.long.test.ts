@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/fleet/database/database.ts';
 import { databaseError } from '../../src/fleet/database/database-error.ts';
 import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
-import type { JobDetails } from '../../src/fleet/queue/read-jobs.ts';
+import { findJob, type JobDetails } from '../../src/fleet/queue/read-jobs.ts';
 import { openFleet } from '../../src/fleet/queue/open-fleet.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { failJob, releaseJob } from '../../src/fleet/queue/settle.ts';
@@ -223,6 +223,27 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     const priorities = await database.query('SELECT ref, priority FROM ralph.job ORDER BY priority');
     expect(priorities).toEqual([1, 2, 3, 9].map((priority) => ({ ref: `b${priority}`, priority })));
   });
+
+  it.each([
+    ['a part of the budget', 2000],
+    ['the whole budget', 3000],
+  ])(
+    'gives a job that its machine lost to the next one, although %s is reserved for it',
+    async (_, maxTokens) => {
+      const { address, database, run } = await open();
+      const fleet = await openFleet({ env: {}, url: address });
+      closing.push(() => fleet.close());
+      await run('queue', 'budget', 'all', '--max-tokens', '3000');
+      await submitJobs(fleet, [{ ...request(1), config: { maxTokens } }]);
+      const worker = { id: randomUUID(), name: 'one', labels: [], repositories: [] };
+      await failJob(fleet, (await takeJob(fleet, worker))!, 'The machine was lost.');
+      const [job] = await database.query<{ id: string }>('SELECT id FROM ralph.job');
+      const { waits_for: why } = await findJob(database, job!.id);
+      expect(why).toBe('No worker runs. Start one: ralph worker');
+      await database.query(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+      expect(await takeJob(fleet, worker)).toMatchObject({ fence: 2, grant: { tokens: maxTokens } });
+    },
+  );
 
   it('begins a new loop for a job that did not succeed, at the present commit of its branch', async () => {
     const { address, database, run } = await open();

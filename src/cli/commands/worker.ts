@@ -40,6 +40,7 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
     throw usageError('--once and --drain exclude each other.', 'Leave one of them out.');
   const concurrency = parseWholeNumber('--concurrency', options.concurrency ?? '1', MAX_CONCURRENCY);
   const heartbeatSeconds = heartbeatFrom(options.heartbeat);
+  if (options.name?.trim() === '') throw usageError('--name is empty.', 'For example --name build-1');
   const labels = parseLabels(options.labels);
   const repositories = requireGlobs(options.repositories);
   const { config: overrides } = await loadConfig({

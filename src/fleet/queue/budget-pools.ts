@@ -17,6 +17,12 @@ export interface Pool {
   readonly reserved_tokens: number;
 }
 
+/** What is promised to a job: 0 before a machine takes it. */
+export interface Reservation {
+  readonly usd: number;
+  readonly tokens: number;
+}
+
 /** What one job may spend at most; undefined: without a limit. */
 export interface Grant {
   readonly costUsd: number | undefined;
@@ -67,6 +73,15 @@ export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined 
     costUsd: own.costUsd === undefined ? roundedDown(cost.amount) : cost.amount,
     tokens: tokens.amount === undefined ? undefined : Math.max(1, Math.floor(tokens.amount)),
   };
+}
+
+/** The pools without what is promised to a job that is taken again: its machine was lost, or released it. */
+export function withoutOwn(pools: readonly Pool[], { usd, tokens }: Reservation): Pool[] {
+  return pools.map((pool) => ({
+    ...pool,
+    reserved_usd: Math.max(0, pool.reserved_usd - usd),
+    reserved_tokens: Math.max(0, pool.reserved_tokens - tokens),
+  }));
 }
 
 /** The pools without what a job's actor does not report, and so can neither keep to nor be charged with. */

@@ -48,6 +48,10 @@ const PAUSES = 'SELECT kind, name FROM ralph.pause ORDER BY kind, name';
 const LOST = `SELECT j.id FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
   WHERE j.fence > 0 AND j.ended IS NULL AND b.state = 'retry' AND b.priority < ${FIRST}`;
 
+/** Lanes with a job that a machine has begun and another one is to continue: what it may spend is reserved already. */
+const BEGUN = `SELECT DISTINCT j.lane::text FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
+  WHERE j.fence > 0 AND j.ended IS NULL AND b.state = 'retry'`;
+
 /** What decides which job may be taken now. */
 export interface QueueRules {
   readonly lanes: readonly Lane[];
@@ -56,11 +60,13 @@ export interface QueueRules {
   readonly pools: readonly Pool[];
   /** Ids of begun jobs that wait for another machine and do not come first yet. */
   readonly lost: readonly string[];
+  /** Ids of the lanes of begun jobs that wait. */
+  readonly begun: readonly string[];
 }
 
 const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
 const RULES = `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools,
-  array(${LOST}) AS lost`;
+  array(${LOST}) AS lost, array(${BEGUN}) AS begun`;
 
 /** Reads everything that a take needs, after the statement `first`, in one message to the server. */
 export async function readRulesAfter(tx: Queryable, first: string): Promise<QueueRules> {
@@ -90,9 +96,10 @@ export function blockedLanes(
     readonly limits: readonly Limit[];
     readonly pauses: readonly Pause[];
     readonly pools: readonly Pool[];
+    readonly begun?: readonly string[];
   },
 ): Lane[] {
-  const { reach, limits, pauses } = rules;
+  const { reach, limits, pauses, begun = [] } = rules;
   const spent = rules.pools.filter(isSpent);
   const isInReach = reach.repositories.length === 0 ? () => true : matcherOf(reach.repositories);
   const isPaused = (lane: Lane): boolean =>
@@ -103,7 +110,7 @@ export function blockedLanes(
       !lane.labels.every((label) => reach.labels.includes(label)) ||
       !isInReach(lane.repository) ||
       isPaused(lane) ||
-      poolsOf(lane, spent).length > 0 ||
+      (poolsOf(lane, spent).length > 0 && !begun.includes(lane.id)) ||
       LIMIT_KINDS.some((kind) => full.has(`${kind} ${lane[kind]}`)),
   );
 }

@@ -1,7 +1,7 @@
 import type { JobAttempt } from 'pg-boss';
 import { WITHOUT_WAITING, type Queryable } from '../database/database.ts';
 import { FIRST, LOOPS, statementsOf } from './boss.ts';
-import { grantFor, poolsFor, type Grant, type Pool } from './budget-pools.ts';
+import { grantFor, poolsFor, withoutOwn, type Grant, type Pool, type Reservation } from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
 import { blockedLanes, poolsOf, readRulesAfter, type Lane, type WorkerReach } from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
@@ -98,19 +98,22 @@ async function takeIn(
   if (found === undefined) return undefined;
   const lane = lanes.find(({ id }) => id === found.groupId);
   const { id, retryCount, retryLimit } = found;
-  const row = await holdJob(tx, id, taker);
-  const grant = await reserve(tx, { id, lane, pools, request: row.request });
+  const { reserved, ...row } = await holdJob(tx, id, taker);
+  const grant = await reserve(tx, { id, lane, pools: withoutOwn(pools, reserved), request: row.request });
   return { ...row, id, attempt: { id, retryCount }, retryLimit, grant };
 }
 
-type HeldRow = Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'>;
+interface HeldRow extends Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'> {
+  readonly reserved: Reservation;
+}
 
 async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): Promise<HeldRow> {
   const [row] = await tx.query<HeldRow>(
     `UPDATE ralph.job j SET fence = fence + 1, machines = array_append(array_remove(machines, $3), $3), worker = $2,
        started_at = coalesce(started_at, now()), running = NULL
      FROM ralph.lane l WHERE j.id = $1 AND l.id = j.lane
-     RETURNING j.fence, cardinality(j.machines) AS machines, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base`,
+     RETURNING j.fence, cardinality(j.machines) AS machines, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base,
+       json_build_object('usd', j.reserved_usd, 'tokens', j.reserved_tokens) AS reserved`,
     [id, worker, name],
   );
   return row!;

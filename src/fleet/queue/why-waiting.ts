@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { grantFor, isSpent, poolsFor } from './budget-pools.ts';
+import { grantFor, isSpent, poolsFor, withoutOwn, type Reservation } from './budget-pools.ts';
 import { describeBlock, poolsOf, readRules, type Lane } from './lanes.ts';
 import { PULL_REQUEST_LABEL, type StoredRequest } from './job-request.ts';
 import { listWorkers } from './workers.ts';
@@ -15,26 +15,33 @@ export interface WaitingJob {
 /** One sentence on why a job is not taken now; undefined if it is only behind others, or its worker comes at once. */
 export async function whyWaiting(db: Queryable, job: WaitingJob): Promise<string | undefined> {
   const rules = await readRules(db);
-  const lane = await laneOf(db, job.id, rules.lanes);
+  const { lane: id, usd, tokens } = await placeOf(db, job.id);
+  const lane = rules.lanes.find((it) => it.id === id);
   if (lane === undefined) return undefined;
   const block = describeBlock(lane, rules);
   if (block !== undefined) return block;
-  const spent = poolsOf(lane, rules.pools).find(isSpent);
+  const left = withoutOwn(poolsOf(lane, rules.pools), { usd, tokens });
+  const spent = left.find(isSpent);
   if (spent !== undefined)
     return `The budget of ${spent.kind === 'all' ? 'the fleet' : `${spent.kind} ${spent.name}`} is spent. See it: ralph queue budget`;
   const { config } = job.request;
-  const pools = poolsFor({ config, pools: poolsOf(lane, rules.pools) });
+  const pools = poolsFor({ config, pools: left });
   if (grantFor(pools, { costUsd: config.maxCost, tokens: config.maxTokens }) === undefined)
     return 'Too little is left for it of the budget of the fleet until running jobs end. See it: ralph queue budget';
   if (await isBranchBusy(db, job)) return 'Another job of the same branch runs.';
   return whyNotTaken(db, lane);
 }
 
-async function laneOf(db: Queryable, id: string, lanes: readonly Lane[]): Promise<Lane | undefined> {
-  const [row] = await db.query<{ lane: string }>('SELECT lane::text AS lane FROM ralph.job WHERE id = $1', [
-    id,
-  ]);
-  return lanes.find((lane) => lane.id === row?.lane);
+/** The lane of a job, and what is reserved for it. */
+async function placeOf(
+  db: Queryable,
+  id: string,
+): Promise<Reservation & { readonly lane: string | undefined }> {
+  const [row] = await db.query<Reservation & { readonly lane: string }>(
+    'SELECT lane::text AS lane, reserved_usd::float8 AS usd, reserved_tokens::float8 AS tokens FROM ralph.job WHERE id = $1',
+    [id],
+  );
+  return row ?? { lane: undefined, usd: 0, tokens: 0 };
 }
 
 async function isBranchBusy(db: Queryable, { repository, ref }: WaitingJob): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
 import { isPassing } from '../database/database-error.ts';
-import { patiently } from '../database/patiently.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { PULL_REQUEST_LABEL } from '../queue/job-request.ts';
@@ -64,11 +63,16 @@ async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work
   const rest = createRest();
   let ended = 0;
   let taken = 0;
+  let wasAway = false;
   for (;;) {
     const mayTake =
       !stops() && running.size < concurrency && rest.remainingMs() === 0 && !(until === 'once' && taken > 0);
-    const job = mayTake ? await takeNow(options, fleet, taker) : undefined;
-    const isDry = mayTake && job === undefined;
+    const found = mayTake ? await takeNow(fleet, taker) : undefined;
+    const isAway = found instanceof Error;
+    const job = isAway ? undefined : found;
+    const isDry = mayTake && found === undefined;
+    if (isAway && !wasAway) note({ event: 'warning', text: `Waits for the database: ${messageOf(found)}` });
+    if (mayTake) wasAway = isAway;
     if (job !== undefined) {
       taken++;
       const entry = { job, abort: new AbortController() };
@@ -96,19 +100,12 @@ async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work
   }
 }
 
-/** A server that is away is waited for. */
-async function takeNow(
-  { signal, note }: WorkerOptions,
-  fleet: Fleet,
-  taker: Taker,
-): Promise<TakenJob | undefined> {
+/** A job, undefined if there is none to take, or why the server cannot be asked now. */
+async function takeNow(fleet: Fleet, taker: Taker): Promise<TakenJob | Error | undefined> {
   try {
     return await takeJob(fleet, taker);
   } catch (error) {
-    if (!isPassing(error)) throw error;
-    note({ event: 'warning', text: `Waits for the database: ${messageOf(error)}` });
-    return signal.aborted
-      ? undefined
-      : await patiently(() => takeJob(fleet, taker), signal).catch(() => undefined);
+    if (isPassing(error)) return error as Error;
+    throw error;
   }
 }
