@@ -2,6 +2,7 @@ import { evaluateChange, type ChangedContent } from '../compose/evaluate-change.
 import type { Project } from '../compose/project.ts';
 import type { RunEvent } from '../events.ts';
 import { describeFailures } from '../loop/describe-end.ts';
+import { describeNeedless } from '../loop/proof/needless.ts';
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiFix, Evaluation } from '../schema/generated.ts';
 import { commitPatch, treeWithout } from '../workspace/deliver/verified-commit.ts';
@@ -15,6 +16,7 @@ import { readFix, readPatch } from './fix-folder.ts';
 import type { ConfirmedTree } from './confirmed-tree.ts';
 import { isBesideAFix } from './rules/beside-a-fix.ts';
 import { belongsToTry } from './rules/decide-publish.ts';
+import { isActing } from './rules/reaches.ts';
 
 const MAX_NAMED = 5;
 
@@ -42,6 +44,7 @@ export type UnconfirmedReason =
   | 'bad_patch'
   | 'green_before'
   | 'untried'
+  | 'needless'
   | 'still_red';
 
 /** Result of `verifyFix`. */
@@ -79,8 +82,9 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
       isAllowed,
     });
     if (!judged.ok) return unconfirmed(judged.reason, judged.text);
-    const { after, leftOut, untried } = await evaluateChange(project, {
-      ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted, isKept },
+    const { after, leftOut, untried, needless } = await evaluateChange(project, {
+      ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted },
+      ...{ isKept, isActing },
       ...{ task, signal, emit },
     });
     const told = replacedText(judged.replaced);
@@ -96,6 +100,7 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
         'untried',
         `The time did not suffice to find out whether the checks need ${named(untried)}; --allow keeps files that they need not.`,
       );
+    if (needless.length > 0) return unconfirmed('needless', describeNeedless(needless));
     const positions = leftOut.map((path) => made.files.indexOf(path)).toSorted((a, b) => a - b);
     const tree =
       positions.length === 0 ? made.tree : await treeWithout(desk, { ...made, head: plan.head }, positions);

@@ -1,7 +1,10 @@
 import type { RunEvent } from '../events.ts';
 import { throwIfUnrunnable } from '../loop/loop-errors.ts';
-import type { Evaluation } from '../schema/generated.ts';
+import { needlessChanges } from '../loop/proof/needless.ts';
+import type { ChangedLines, Evaluation } from '../schema/generated.ts';
 import { neededParts } from '../proof/needed-parts.ts';
+import type { IsActing } from '../ports/acceptance.ts';
+import type { TreeId } from '../ports/tree.ts';
 import { acquireLock } from '../state/lock.ts';
 import { isTest } from '../workspace/protect/protected-paths.ts';
 import { openJudge } from './judge.ts';
@@ -28,6 +31,8 @@ export interface EvaluateChangeRequest {
   readonly unread?: ReadonlySet<string>;
   /** Changed files that stay though no check needs them. */
   readonly isKept: (file: ChangedContent) => boolean;
+  /** New declarations that no check needs may not stay if this is true of them. */
+  readonly isActing: IsActing;
   /** Sources of the tree that are not trusted to leave the loading of modules alone. */
   readonly doubted: readonly string[];
   readonly task: string;
@@ -44,6 +49,16 @@ export interface ChangeEvaluation {
   readonly leftOut: readonly string[];
   /** Paths of changed files of which that is not known, because the time ended. */
   readonly untried: readonly string[];
+  /** Changed lines of the other files without which every check passes. */
+  readonly needless: readonly ChangedLines[];
+}
+
+const NOTHING = { leftOut: [], untried: [], needless: [] };
+
+/** A tree that was evaluated. */
+interface Evaluated {
+  readonly tree: TreeId;
+  readonly evaluation: Evaluation;
 }
 
 /** Trials may take this long, or this many times as long as the first evaluation, whichever is longer. */
@@ -57,7 +72,7 @@ const MAX_TRIALS = 40;
  */
 export async function evaluateChange(
   project: Project,
-  { files, unread = new Set(), isKept, doubted, task, signal, emit }: EvaluateChangeRequest,
+  { files, unread = new Set(), isKept, isActing, doubted, task, signal, emit }: EvaluateChangeRequest,
 ): Promise<ChangeEvaluation> {
   const lock = acquireLock(project.repository.root, { loopId: VERIFY_ID, command: 'verify' });
   const opened = openJudge(project, { loopId: VERIFY_ID, task, isConfined: true, emit });
@@ -71,9 +86,9 @@ export async function evaluateChange(
     const { base } = workspace;
     const before = await judge.evaluateBase({ setAside: 'beside_failures', signal });
     throwIfUnrunnable(before);
-    if (before.passed || signal.aborted) return { before, after: undefined, leftOut: [], untried: [] };
+    if (before.passed || signal.aborted) return { before, after: undefined, ...NOTHING };
     judge.noteBaseline(before);
-    const evaluate = async (changed: readonly ChangedContent[]): Promise<Evaluation> => {
+    const evaluate = async (changed: readonly ChangedContent[]): Promise<Evaluated> => {
       const edits = changed.map(async ({ path, isExecutable, content }) => ({
         path: Buffer.from(path),
         ...(content && {
@@ -83,12 +98,25 @@ export async function evaluateChange(
       await workspace.restore(await snapshots.amend(base, await Promise.all(edits)));
       const refused = await guard.restoreProtected();
       const tree = await workspace.checkpoint();
-      return judge.evaluateCandidate(tree, { baseline: before, previous: before, refused, doubted, signal });
+      const how = { baseline: before, previous: before, refused, doubted, signal };
+      return { tree, evaluation: await judge.evaluateCandidate(tree, how) };
+    };
+    const needlessIn = async ({ tree, evaluation }: Evaluated): Promise<readonly ChangedLines[]> => {
+      const timeoutMs = project.settings.proofTimeMs;
+      if (timeoutMs === 0 || signal.aborted) return [];
+      await workspace.restore(tree);
+      const strength = await judge.strength.measure({
+        ...{ root: workspace.root, changes: await workspace.changes(base, tree), evaluation, timeoutMs },
+        testFiles: [...new Set(evaluation.tests.flatMap(({ file }) => file ?? []))],
+        ...{ onlyBlocks: true, isActing, signal },
+        onProgress: (text) => emit({ type: 'progress', text }),
+      });
+      return needlessChanges(strength, (path) => files.some((file) => file.path === path && isKept(file)));
     };
     const read = files.filter(({ path }) => !unread.has(path));
     const startedAt = performance.now();
-    let after = await evaluate(read);
-    if (!after.passed) return { before, after, leftOut: [], untried: [] };
+    let last = await evaluate(read);
+    if (!last.evaluation.passed) return { before, after: last.evaluation, ...NOTHING };
     const trialsMs = Math.max(MIN_TRIALS_MS, MAX_TRIALS * (performance.now() - startedAt));
     const endsAt = performance.now() + trialsMs;
     const { needed, untried } = await neededParts(read, {
@@ -98,12 +126,14 @@ export async function evaluateChange(
         if (performance.now() > endsAt || signal.aborted) return 'over';
         const found = await evaluate(rest);
         if (signal.aborted) return 'over';
-        if (found.passed) after = found;
-        return found.passed;
+        if (found.evaluation.passed) last = found;
+        return found.evaluation.passed;
       },
     });
     const leftOut = files.filter((file) => !needed.includes(file)).map(({ path }) => path);
-    return { before, after, leftOut, untried: untried.map(({ path }) => path) };
+    const needless = await needlessIn(last);
+    const after = last.evaluation;
+    return { before, after, leftOut, untried: untried.map(({ path }) => path), needless };
   } finally {
     await workspace.close();
     lock.release();

@@ -1,9 +1,10 @@
 import type { RunEvent } from '../events.ts';
 import type { Evaluation, Tampering } from '../schema/generated.ts';
-import type { Evaluator, Guard } from '../ports.ts';
+import type { Evaluator, Guard, StrengthMeter } from '../ports.ts';
 import type { EvaluationRequest } from '../ports/evaluation.ts';
 import type { TreeId } from '../ports/tree.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
+import { createStrengthMeter } from '../proof/strength/strength-meter.ts';
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
@@ -16,6 +17,7 @@ import { openWorkbench, type Workbench, type WorkbenchRequest } from './workbenc
 export interface Judge extends Pick<Workbench, 'workspace' | 'snapshots' | 'warnings'> {
   readonly evaluator: Evaluator;
   readonly guard: Guard;
+  readonly strength: StrengthMeter;
   /** Evaluates the tree before the change. */
   evaluateBase(how: Pick<EvaluationRequest, 'setAside' | 'signal'>): Promise<Evaluation>;
   /** From now on the test files of the baseline are protected, whatever their names are. */
@@ -66,6 +68,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
     guard.audit && ((since) => guard.audit!(tree, since));
   return {
     ...{ workspace, snapshots, warnings, evaluator, guard },
+    strength: createStrengthMeter(suite),
     evaluateBase(how) {
       guard.prepare?.();
       return evaluator.evaluate({

@@ -74,6 +74,15 @@ export interface Judgement {
   readonly usage: Usage;
 }
 
+/** Lines of a text, 1-based. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Whether the code in some lines of a source reaches outside of its process. */
+export type IsActing = (file: string, text: string, lines: LineRange) => boolean;
+
 export interface StrengthRequest {
   /** Absolute path of the workspace, which holds the result. */
   readonly root: string;
@@ -84,6 +93,10 @@ export interface StrengthRequest {
   /** Files whose changes are tests, not product code. */
   readonly testFiles: readonly string[];
   readonly timeoutMs: number;
+  /** No mutants, only the changed blocks put back. Default false. */
+  readonly onlyBlocks?: boolean;
+  /** Whether a new declaration must be needed, because of what its code does. Default: none must. */
+  readonly isActing?: IsActing;
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
 }

@@ -3,17 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CiFix, CiLedger } from '../../src/schema/generated.ts';
-import {
-  fileOf,
-  fixedJob,
-  patchedTree,
-  plan,
-  publish,
-  startJob,
-  step,
-  verify,
-  type Job,
-} from '../support/github/job.ts';
+import { fileOf, fixedJob, plan, publish, startJob, step, verify, type Job } from '../support/github/job.ts';
 import { workflowRunPayload } from '../support/github/payloads.ts';
 import { git, NODE_TEST_FILES, writeFiles, type Files } from '../support/repositories.ts';
 
@@ -122,6 +112,23 @@ describe('a result is not confirmed', () => {
     });
   });
 
+  test('with lines beside the repair that no check needs', async () => {
+    const job = await fixedJob();
+    const lines = [
+      '@@ -1,7 +1,8 @@',
+      ' export function add(a, b) {\n-  return a - b;\n+  return a + b;\n }\n ',
+      ' export function twice(a) {\n+  if (a > 999) return 0;\n   return add(a, a);\n }\n',
+    ];
+    const head = 'diff --git a/src/add.js b/src/add.js\n--- a/src/add.js\n+++ b/src/add.js\n';
+    writeFileSync(join(job.temp, 'fix', 'patch.diff'), `${head}${lines.join('\n')}`);
+    const measured = { RALPH_PROOF_TIME: '60s' };
+    const { outputs, stderr } = await verify(job, OFF, measured);
+    expect(outputs, stderr).toMatchObject({ confirmed: 'false', reason: 'needless', tree: '' });
+    expect(outputs.why).toContain('if the change of src/add.js:6 is taken back');
+    const allowed = await verify(job, [...OFF, '--allow', 'src/add.js'], measured);
+    expect(allowed.outputs.confirmed).toBe('true');
+  });
+
   test.each([
     ['of another try', (job: Job) => changeFix(job, (it) => ({ ...it, try_id: '1-1' })), 'other_try'],
     [
@@ -175,10 +182,13 @@ describe('the checks are those of the default branch', () => {
       { 'package.json': FORGING },
       { ...NODE_TEST_FILES, 'scripts/release.mjs': '// 1\n' },
     );
-    // Of a program that no test leads to, it is enough that the checks pass with it and without it.
+    // A program that no test leads to is left out, because the checks pass without it.
     addToPatch(job, '--- a/scripts/release.mjs\n+++ b/scripts/release.mjs\n@@ -1 +1 @@\n-// 1\n+// 2\n');
     const confirmed = await verify(job, OFF);
-    expect(confirmed.outputs, confirmed.stderr).toMatchObject({ confirmed: 'true', tree: patchedTree(job) });
+    expect(confirmed.outputs, confirmed.stderr).toMatchObject({
+      confirmed: 'true',
+      tree: expect.stringMatching(/^[0-9a-f]{40}\.0$/) as string,
+    });
     forge(job);
     expect((await verify(job, OFF)).outputs).toMatchObject({ tree: '', reason: 'still_red' });
     expect(git(join(job.temp, 'verify'), 'status', '--porcelain')).toBe('');

@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import type { Node } from '@babel/types';
+import type { IsActing, LineRange } from '../../ports/acceptance.ts';
 import { parsedOf } from '../../workspace/protect/suppressions/parse-source.ts';
 import {
   FUNCTION,
@@ -21,24 +22,29 @@ const ACTING_COMMENTS =
 /**
  * What the code of a source reaches beyond plain computing, each as the end of "so that it …": global names, modules and
  * members that are not in a list of harmless ones, constructors and members that make code out of text, changes of what the
- * language itself brings. Types do not count.
+ * language itself brings. Types do not count. `lines`: of these only.
  */
-export function reachesOf(path: string, text: string): ReadonlySet<string> {
+export function reachesOf(path: string, text: string, lines?: LineRange): ReadonlySet<string> {
   const parsed = parsedOf(path, text);
   if (parsed === undefined) return new Set(['cannot be parsed']);
+  const isRead = ({ loc }: Pick<Node, 'loc'>): boolean =>
+    !lines || !loc || (lines.first <= loc.start.line && loc.start.line <= lines.last);
   const found = new Set<string>();
-  if (parsed.comments.some(({ value }) => ACTING_COMMENTS.test(value)))
+  if (parsed.comments.some((it) => isRead(it) && ACTING_COMMENTS.test(it.value)))
     found.add('has a comment that editors, compilers or browsers act on');
   const bound = { names: new Set<string>(), functions: new Set<string>() };
   visit(parsed.root, [], (node, parents) => {
     noteBound(node, parents, bound);
   });
   visit(parsed.root, [], (node, parents) => {
-    const text = reachOf(node, parents, bound);
+    const text = isRead(node) ? reachOf(node, parents, bound) : undefined;
     if (text !== undefined) found.add(text);
   });
   return found;
 }
+
+/** Whether the code in some lines of a source reaches outside of its process. */
+export const isActing: IsActing = (path, text, lines) => reachesOf(path, text, lines).size > 0;
 
 function reachOf(node: Node, parents: Parents, bound: Bound): string | undefined {
   const parent = parents.at(-1);

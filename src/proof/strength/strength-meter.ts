@@ -91,7 +91,8 @@ async function tryAll(
  * one mutant is left, which no test notices.
  */
 async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Promise<Work | undefined> {
-  const mutants = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted: new Map() });
+  const limit = runs.request.onlyBlocks === true ? 0 : MAX_MUTANTS;
+  const mutants = proposeMutants(sources, { limit, unexecuted: new Map() });
   const blocks = [...revertedBlocks(sources), ...removedItems(sources)];
   runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
   const caught = await catchFast<Mutant | RevertedBlock>(runs, [...mutants, ...blocks]);
@@ -112,7 +113,7 @@ async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Pr
   if (noticed !== 'no' && (await notices(runs, new Map())) !== 'no') return undefined;
   if (unexecuted.size === 0) return { mutants, blocks, caught, unexecuted };
   const known = new Map(mutants.map((mutant) => [mutant.candidate.signature, mutant]));
-  const executed = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted }).map(
+  const executed = proposeMutants(sources, { limit, unexecuted }).map(
     (mutant) => known.get(mutant.candidate.signature) ?? mutant,
   );
   const fresh = executed.filter((mutant) => !mutants.includes(mutant));
@@ -193,8 +194,8 @@ async function putBack(
   const needed = blocks.filter((block) => caught.has(block));
   const unneeded: RevertedBlock[] = [];
   for (const reverted of blocks) {
-    if (caught.has(reverted) || isHarmless(reverted) || unneeded.some((it) => isWithin(reverted, it)))
-      continue;
+    if (caught.has(reverted) || unneeded.some((it) => isWithin(reverted, it))) continue;
+    if (isHarmless(reverted) && !isActing(runs, reverted)) continue;
     let noticed = await isNoticed(runs, reverted);
     if (noticed === 'no') noticed = await isHeldElsewhere(runs.options, runs, reverted);
     if (noticed === 'over') return false;
@@ -207,6 +208,12 @@ async function putBack(
       strength.unneeded.push({ file, line, lines, ...(removed && { removed }) });
   }
   return true;
+}
+
+/** Whether the caller wants a declaration to be needed that needs no test otherwise. */
+function isActing({ request }: Runs, { source, block }: RevertedBlock): boolean {
+  const { file, line, lines } = block;
+  return request.isActing?.(file, source.parsed.text, { first: line, last: line + lines - 1 }) === true;
 }
 
 function isWithin({ source, edit }: RevertedBlock, other: RevertedBlock): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reachesOf } from '../../../src/ci/rules/reaches.ts';
+import { isActing, reachesOf } from '../../../src/ci/rules/reaches.ts';
 
 const SUM = 'export function total(lines) { return lines.length; }\n';
 
@@ -69,5 +69,11 @@ describe('what a source reaches beyond computing', () => {
     ['src/a.js', 'outer: for (const x of [1]) { continue outer; }'],
   ])('nothing, in %s: %s', (path, code) => {
     expect([...reachesOf(path, code)]).toEqual([]);
+  });
+
+  test('some lines of a source alone', () => {
+    const text = `import { get } from './get.js';\n${SUM}export const all = () => get(total);\nexport const send = (x) => fetch(x);\n// vim: set modeline:\n`;
+    const acting = [1, 2, 3, 4, 5].filter((line) => isActing('src/a.js', text, { first: line, last: line }));
+    expect(acting).toEqual([4, 5]);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createStrengthMeter } from '../../../src/proof/strength/strength-meter.ts';
+import type { IsActing } from '../../../src/ports/acceptance.ts';
 import type { CheckPlan } from '../../../src/ports/plan.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';
@@ -19,6 +20,9 @@ interface Given {
   readonly timeoutMs?: number;
   /** A command that is a criterion of the task. */
   readonly accept?: string;
+  /** Default: all lines of the source are new. */
+  readonly patch?: string;
+  readonly isActing?: IsActing;
 }
 
 function criterion(command: string): CheckPlan {
@@ -47,10 +51,11 @@ async function measure(tool: RepairTool, cases: string, { source = SOURCE, ...gi
   };
   const strength = await createStrengthMeter(settings).measure({
     root,
-    changes: { files: [], linesAdded: 1, linesDeleted: 1, patch },
+    changes: { files: [], linesAdded: 1, linesDeleted: 1, patch: given.patch ?? patch },
     evaluation: context.evaluation,
     testFiles: [],
     timeoutMs: given.timeoutMs ?? 60_000,
+    ...(given.isActing && { onlyBlocks: true, isActing: given.isActing }),
     signal: given.signal ?? context.signal,
     onProgress: () => {},
   });
@@ -100,6 +105,23 @@ describe('createStrengthMeter', { timeout: 180_000 }, () => {
   it('names a changed block that nothing misses', async () => {
     const { unneeded } = await measure('node', 'assert.equal(adult(30), true);');
     expect(unneeded).toEqual([{ file: 'src/subject.js', line: 1, lines: 3 }]);
+  });
+
+  it('names a new declaration that nothing misses if the caller says that it acts', async () => {
+    const source = `${SOURCE}export const send = (age) => fetch(age);\n`;
+    const head = 'diff --git a/src/subject.js b/src/subject.js\n--- a/src/subject.js\n+++ b/src/subject.js\n';
+    const patch = `${head}@@ -3 +3,2 @@\n }\n+export const send = (age) => fetch(age);\n`;
+    const cases = 'assert.equal(adult(30), true);';
+    const seen: unknown[] = [];
+    const isActing: IsActing = (...all) => seen.push(all) > 0;
+    const { unneeded, tried } = await measure('node', cases, { source, patch, isActing });
+    expect({ unneeded, tried }).toEqual({
+      unneeded: [{ file: 'src/subject.js', line: 4, lines: 1 }],
+      tried: 0,
+    });
+    expect(seen).toEqual([['src/subject.js', source, { first: 4, last: 4 }]]);
+    const may = await measure('node', cases, { source, patch, isActing: () => false });
+    expect(may.unneeded).toEqual([]);
   });
 
   it('says that it is not complete, and restores the file, when the time ends or it is aborted', async () => {

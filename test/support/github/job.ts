@@ -170,14 +170,18 @@ async function repairedJob(): Promise<Job> {
 }
 
 /** `verify` of what was fixed, in a fresh clone; it has no token. */
-export function verify(job: Job, args: readonly string[] = []): Promise<Step> {
+export function verify(
+  job: Job,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Step> {
   const fresh = join(job.temp, 'verify');
   rmSync(fresh, { recursive: true, force: true });
   const { head } = JSON.parse(readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8')) as { head: string };
   git(job.temp, 'clone', '--quiet', '--no-checkout', job.bare, fresh);
   git(fresh, 'checkout', '--quiet', '--detach', head);
   const folders = ['--plan', join(job.temp, 'plan'), '--from', join(job.temp, 'fix')];
-  return step(job, ['verify', ...folders, ...args], { cwd: fresh });
+  return step(job, ['verify', ...folders, ...args], { cwd: fresh, env });
 }
 
 /** The output `tree` of a `verify` that confirms; without a sandbox, which not every machine has. */
