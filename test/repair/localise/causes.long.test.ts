@@ -67,7 +67,11 @@ describe('separateCauses', { timeout: 60_000 }, () => {
         const cause = groups[index]!;
         const { suspects } = await findSuspects({ context, check, testFile: cause.file }, cause, runTraced);
         const traced = suspects[0]!.regions.filter(({ weight }) => weight > 0.2);
-        expect(traced.map((region) => [region.line, region.weight])).toEqual([[line, 1]]);
+        // The second one is the end of the function, where a statement may be missing.
+        expect(traced.map((region) => [region.line, region.weight])).toEqual([
+          [line, 1],
+          [line + 1, 1],
+        ]);
       }
     },
   );
