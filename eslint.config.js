@@ -54,7 +54,6 @@ export default tseslint.config(
         EventSource: 'readonly',
         fetch: 'readonly',
         location: 'readonly',
-        location: 'readonly',
         addEventListener: 'readonly',
         innerHeight: 'readonly',
       },
