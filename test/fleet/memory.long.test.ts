@@ -252,6 +252,11 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
     expect(await grant(stranger, 'gitlab.com/else')).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await grant('missing', 'x')).stderr).toMatch(/has no role "missing"/);
     expect((await grant('ralph', 'x')).stderr).toMatch(/owns the tables/);
+    for (const name of ['', 'github.com/*'])
+      expect(await grant(octo, name)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('is not the name') as string,
+      });
     const asRole = (role: string) =>
       openDatabase({ url: address.replace(/\/\/[^:]+:[^@]+@/, `//${role}:pw@`) });
     const seen = async (role: string): Promise<unknown> => {

@@ -16,7 +16,7 @@ export interface Ended {
   readonly exit: AgentExit | undefined;
   readonly stderr: string;
   readonly lastMessage: string;
-  /** What it waited for at last, in its words. */
+  /** What the agent waited for at last, in its own words. */
   readonly waitsFor?: string | undefined;
   readonly timeoutMs: number;
   readonly silenceMs: number;

@@ -6,7 +6,7 @@ import { knownName } from '../../fleet/queue/known-name.ts';
 import { useFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
 import { findJob, JOB_STATES, listJobs } from '../../fleet/queue/read-jobs.ts';
 import { retryJob } from '../../fleet/queue/retry.ts';
-import { writeDurably } from '../../platform/files/durable-write.ts';
+import { writeOutput } from '../../platform/files/write-output.ts';
 import type { OutputOptions } from '../options.ts';
 import { chalkFor, createOutput, printResult } from '../output.ts';
 import { parseChoice, parseWholeNumber } from '../values.ts';
@@ -57,7 +57,7 @@ export async function showCommand(
           `Job ${job.id} has no bundle.`,
           'Only jobs with --deliver bundle, and unproven results, have one.',
         );
-      await writeDurably(resolve(options.bundle), row.bundle);
+      await writeOutput(resolve(options.bundle), row.bundle);
     }
     printResult(options, job, (chalk) => renderDetails(job, chalk));
   });

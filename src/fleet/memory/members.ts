@@ -14,9 +14,14 @@ export interface Member {
 
 /**
  * Lets a role of the server use the memory of an organisation, and nothing else of the fleet. Throws a usage error if there
- * is no such role, or if it may read everything anyway.
+ * is no such role, if it may read everything anyway, or if the organisation is no name.
  */
 export async function grantMemory(database: Database, { role, organisation }: Member): Promise<void> {
+  if (!/^[^\s*?[\]{}/]+(?:\/[^\s*?[\]{}/]+)*$/.test(organisation))
+    throw usageError(
+      `${JSON.stringify(organisation)} is not the name of an organisation.`,
+      'Give one whole name, such as github.com/octo-org, or local for repositories on the disk.',
+    );
   await database.transaction(async (tx) => {
     const [owner] = await tx.query<{ mayGrant: boolean }>(
       `SELECT pg_has_role(current_user, relowner, 'USAGE') AS "mayGrant" FROM pg_class c

@@ -17,7 +17,7 @@ export interface Pool {
   readonly reserved_tokens: number;
 }
 
-/** What is promised to a job: 0 before a machine takes it. */
+/** Money and tokens promised to a job: 0 before a machine takes it. */
 export interface Reservation {
   readonly usd: number;
   readonly tokens: number;

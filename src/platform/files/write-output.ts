@@ -7,12 +7,12 @@ import { unwritable, writeDurably } from './durable-write.ts';
  * `writeDurably`; a device, a pipe or a socket is written to and stays what it is. `path` is absolute. Throws RalphError
  * `workspace_unwritable`.
  */
-export async function writeOutput(path: string, text: string): Promise<void> {
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return writeDurably(path, text);
-  if (found.isFile()) return writeDurably(await realpath(path), text);
+  if (found === undefined) return writeDurably(path, content);
+  if (found.isFile()) return writeDurably(await realpath(path), content);
   try {
-    await writeFile(path, text, { flag: constants.O_WRONLY });
+    await writeFile(path, content, { flag: constants.O_WRONLY });
   } catch (error) {
     throw unwritable(path, error);
   }
