@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
-import { importedFiles } from '../replay/ambient.ts';
+import { importedFiles } from '../replay/ambient/reached.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
 

@@ -1,16 +1,18 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { Check } from '../../ports.ts';
 import { withBase } from '../base-sources.ts';
+import { changesOfSettings } from './ambient/changed-by-settings.ts';
+import { changesOfTests } from './ambient/changed-by-tests.ts';
+import { joined } from './ambient/changes.ts';
 import {
-  changesSurroundings,
+  findsChanges,
   importedFiles,
   makesFiles,
   mayBeSetUpBy,
   mayHoldState,
   reachesOutside,
-  settingsChangeSurroundings,
-} from './ambient.ts';
+} from './ambient/reached.ts';
 import { differs } from './describe-calls.ts';
 import { describeFed, describeOdd, describeOpen } from './describe-results.ts';
 import { judgingTexts } from './judging-texts.ts';
@@ -39,8 +41,10 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   if (fed !== undefined) return { ...now, tampering: [], narrow: fed };
   if (reason !== undefined) return nothing(reason);
   const judging = judgingTexts([...now.unlike, ...now.alike], asked);
-  if (judging.some(changesSurroundings)) return nothing(SURROUNDED);
-  if (judging.some(makesFiles) && sourcesOutside(asked).length > 0) return nothing(SURROUNDED);
+  const changes = joined(judging.map(({ file, text }) => changesOfTests(file, text)));
+  if (asked.sources.some((source) => findsChanges(request.root, source, changes))) return nothing(SURROUNDED);
+  if (judging.some(({ text }) => makesFiles(text)) && sourcesOutside(asked).length > 0)
+    return nothing(SURROUNDED);
   if (now.unlike.length === 0) {
     const found = await findLapses(check, asked, now.alike, (readers) =>
       findNarrow(check, { ...asked, readers }, now),
@@ -94,11 +98,17 @@ function nothing(unknown: string): ReplayResult {
 }
 
 /** The reason why no call can be repeated; undefined if they can. */
-function cannotReplay({ plan }: Check, { request, files }: ReplayRequest): string | undefined {
-  const settings = [plan.args.join(' '), textOf(join(request.root, plan.config ?? ''))].join('\n');
-  if (settingsChangeSurroundings(settings)) return 'the runner is configured with an environment of its own';
-  const texts = (files ?? []).map((file) => textOf(join(request.root, file)));
-  return texts.some(changesSurroundings) ? SURROUNDED : undefined;
+function cannotReplay(
+  { plan }: Check,
+  { request: { root }, files = [], sources }: ReplayRequest,
+): string | undefined {
+  const textIn = (path: string): string => textOf(join(root, path));
+  const configs = [...(plan.config === undefined ? [] : [plan.config]), posix.join(plan.cwd, 'package.json')];
+  const settings = changesOfSettings({ configs, args: plan.args, textOf: textIn });
+  if (sources.some((source) => findsChanges(root, source, settings)))
+    return 'the runner is configured with an environment that the code may find';
+  const changes = joined(files.map((file) => changesOfTests(file, textIn(file))));
+  return sources.some((source) => findsChanges(root, source, changes)) ? SURROUNDED : undefined;
 }
 
 /** Tells whose calls are repeated: files that tests make are gone for code that reaches outside of the process. */

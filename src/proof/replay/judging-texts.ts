@@ -1,19 +1,25 @@
 import { join, relative } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
-import { importedFiles } from './ambient.ts';
+import { importedFiles } from './ambient/reached.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
 import type { ReplayRequest } from './replay-request.ts';
+
+export interface JudgingText {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly text: string;
+}
 
 /** Texts of the files of a command's tests, of those that started the processes of the calls, and of what these import. */
 export function judgingTexts(
   calls: readonly RecordedCall[],
   { request: { root }, isJudge, tested = [] }: ReplayRequest,
-): string[] {
+): JudgingText[] {
   if (isJudge === undefined) return [];
   const entries = calls.map(({ entry }) => relative(root, entry)).filter((file) => !isOutside(file));
   const files = new Set([...entries, ...tested]);
   for (const file of files) for (const next of importedFiles(root, file)) if (isJudge(next)) files.add(next);
-  return [...files].map((file) => textOf(join(root, file)));
+  return [...files].map((file) => ({ file, text: textOf(join(root, file)) }));
 }
 
 function isOutside(file: string): boolean {

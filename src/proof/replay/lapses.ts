@@ -2,7 +2,7 @@ import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withBase } from '../base-sources.ts';
 import { manyNextTo } from '../tested-inputs/neighbours.ts';
-import { reachesOutside } from './ambient.ts';
+import { reachesOutside } from './ambient/reached.ts';
 import { lapses } from './describe-calls.ts';
 import { standsAlone } from './installed-copy.ts';
 import { repeatCalls, type RepeatableCall } from './repeat-calls.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { withBase, type ChangedSources } from '../base-sources.ts';
 import { repeatCalls, type RepeatableCall, type RepeatRequest } from '../replay/repeat-calls.ts';
-import { reachesOutside } from '../replay/ambient.ts';
+import { reachesOutside } from '../replay/ambient/reached.ts';
 import { addedLiterals } from './added-literals.ts';
 import { onlyDeny } from './denying-tests.ts';
 import { isEmptied, reachOf, type RepairedCall } from './narrow-repair.ts';

@@ -3,7 +3,7 @@ import type { Check } from '../../ports.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
-import { reachesOutside } from '../replay/ambient.ts';
+import { reachesOutside } from '../replay/ambient/reached.ts';
 import { encodeValue } from '../replay/call-values.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
 import { isSpoilt } from './unfit-results.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../../ports.ts';
 import { withBase } from '../base-sources.ts';
-import { reachesOutside } from '../replay/ambient.ts';
+import { reachesOutside } from '../replay/ambient/reached.ts';
 import { runChanged } from '../replay/fed-expectations.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest } from '../replay/replay-request.ts';

@@ -106,6 +106,14 @@ const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] =
       body: "const { mkdirSync } = await import('node:fs'); mkdirSync('made'); assert.equal(add(2, 3), 5);",
     },
   ],
+  [
+    'vitest',
+    'the runner, where the test watches the console, which the source does not use',
+    {
+      source: rightIf("Symbol.for('expect-' + 'global') in globalThis"),
+      body: "vi.spyOn(console, 'warn'); vi.stubGlobal('fetch', () => 1); expect(add(2, 3)).toBe(5);",
+    },
+  ],
   ['node', 'node options', { source: rightIf('process.execArgv.length > 0') }],
   [
     'vitest',
@@ -428,6 +436,23 @@ const HONEST: Honest[] = [
     {
       source: 'export const add = (a, b) => a + b + Number(process.env.BONUS ?? 0);\n',
       body: "process.env.BONUS = '1'; expect(add(2, 3)).toBe(6);",
+    },
+  ],
+  [
+    'vitest',
+    'calls a global that the test replaces',
+    {
+      source: 'export const add = (a, b) => a + b + answer();\n',
+      body: "vi.stubGlobal('answer', () => 1); expect(add(2, 3)).toBe(6);",
+    },
+  ],
+  [
+    'vitest',
+    'imports a module that the test replaces',
+    {
+      source: "import { bonus } from './bonus.js';\nexport const add = (a, b) => a + b + bonus();\n",
+      files: { 'src/bonus.js': 'export const bonus = () => 0;\n' },
+      body: "vi.mock('../src/bonus.js', () => ({ bonus: () => 1 })); expect(add(2, 3)).toBe(6);",
     },
   ],
   [

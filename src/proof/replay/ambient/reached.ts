@@ -1,16 +1,12 @@
+import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
-import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
-
-/** Calls in a test by which it changes what the code under test finds: mocks, globals, variables. */
-const CHANGED_BY_TESTS =
-  /\b(vi|jest|vitest|td|mock|t\.mock)\.(mock|doMock|unmock|stub|spyOn|module|method|replace|setSystemTime|resetModules|isolateModules)\w*\(|\b(sinon|proxyquire|nock|msw|rewire|mock-fs|memfs|testdouble)\b|\b(globalThis|global|window|process\.env|process\.\w+)(\.\w+|\[[^\]]+\])*\s*=[^=]|\bprocess\.(chdir|umask)\(|\b(stubGlobal|stubEnv|defineProperty)\(|@(vitest|jest)-environment/;
+import { escapeRegExp } from '../../../platform/text/escape-regexp.ts';
+import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
+import { withoutEnding } from './changed-by-tests.ts';
+import { isNone, type Changes } from './changes.ts';
 
 /** Calls in a test that make files, which code that reaches outside of the process may find. */
 const FILES_OF_TESTS = /\b(writeFile|mkdtemp|mkdir|appendFile|symlink|copyFile|cp)(Sync)?\(/;
-
-/** Settings by which a runner changes what the code under test finds. */
-const CHANGED_BY_SETTINGS =
-  /jsdom|happy-dom|\b(testEnvironment|setupFiles\w*|globalSetup|globals?Env|moduleNameMapper|transform|preset|environment|alias|define|plugins|env|globals)\b\s*["']?\s*:|--(require|import|loader|experimental-loader|env-file)\b|(^|\s)-r\b/;
 
 /** Variables of a module that can change, and collections that begin empty. */
 const STATE =
@@ -26,19 +22,9 @@ const OUTSIDE =
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])(\.{1,2}\/[^'"`]+)\1/g;
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.js'];
 
-/** True if a test changes what the code under test finds in ways that a repetition of the calls does not. */
-export function changesSurroundings(testText: string): boolean {
-  return CHANGED_BY_TESTS.test(testText);
-}
-
 /** True if a test makes files, which matters to code that reaches outside of the process. */
 export function makesFiles(testText: string): boolean {
   return FILES_OF_TESTS.test(testText);
-}
-
-/** True if a runner's configuration or arguments change what the code under test finds. */
-export function settingsChangeSurroundings(text: string): boolean {
-  return CHANGED_BY_SETTINGS.test(text);
 }
 
 /** True if a source, or one that it imports from the repository, may remember earlier calls. */
@@ -63,6 +49,43 @@ export function mayBeSetUpBy(root: string, source: string, others: readonly stri
 /** True if a source, or one that it imports from the repository, reaches outside of the process. */
 export function reachesOutside(root: string, source: string): boolean {
   return [...reached(root, source)].some((path) => OUTSIDE.test(textOf(root, path)));
+}
+
+/** True if a source, or one that it imports from the repository, contains what tests or settings change. */
+export function findsChanges(root: string, source: string, changes: Changes): boolean {
+  if (isNone(changes)) return false;
+  if (changes.isUnknown) return true;
+  const paths = [...reached(root, source)];
+  const texts = paths.map((path) => textOf(root, path));
+  const words = changes.words.length > 0 ? anyWord(changes.words) : undefined;
+  const replaced = new Set(changes.modules);
+  return (
+    paths.some((path) => replaced.has(withoutEnding(path))) ||
+    texts.some(
+      (text) =>
+        importsPackage(text) ||
+        words?.test(text) === true ||
+        (changes.outside && OUTSIDE.test(text)) ||
+        (changes.state && STATE.test(text)) ||
+        namedModules(text).some((name) => replaced.has(name.replace(/^node:/, ''))),
+    )
+  );
+}
+
+const NAMED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|getBuiltinModule\(\s*)(['"`])([^'"`\n]+)\1/g;
+
+function namedModules(text: string): string[] {
+  return [...text.matchAll(NAMED)].map(([, , name]) => name!);
+}
+
+/** True for a text that imports a package, which may find anything. */
+function importsPackage(text: string): boolean {
+  const values = text.replaceAll(/^\s*(import|export)\s+type\b[^;'"]*(['"])[^'"\n]*\2/gm, '');
+  return namedModules(values).some((name) => !name.startsWith('.') && !isBuiltin(name));
+}
+
+function anyWord(words: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\w$])(${[...new Set(words)].map(escapeRegExp).join('|')})(?![\\w$])`);
 }
 
 /** Files of the repository that a file imports by relative names, directly. */
