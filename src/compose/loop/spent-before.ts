@@ -1,27 +1,23 @@
 import type { Memory } from '../../ports.ts';
-import type { Trajectory, Usage } from '../../schema/generated.ts';
+import type { JournalRecord, Usage } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { readJournal } from '../../state/journal.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
+import { createStepMeter, isMemoryStep, isReflection } from './step-usage.ts';
 
-/** Usage of a loop's finished steps: its attempts, their reflections and its long-term memory. */
+/** Usage of a loop's finished steps: its attempts, their reflections, tests, judgements and its long-term memory. */
 export async function spentBefore(repositoryRoot: string, loopId: string, memory: Memory): Promise<Usage> {
-  const { records } = readJournal(ralphFolder(repositoryRoot).journal(loopId));
-  const attempts = records
-    .filter(({ step }) => step.endsWith(':act'))
-    .map(({ data }) => (data as { trajectory: Trajectory }).trajectory.usage);
+  // Older versions recorded only the path of a reflection.
   const reflections = (await memory.episodes(loopId)).map(({ reflector }) => reflector.usage ?? NO_USAGE);
-  return sumUsage([...attempts, ...reflections, memorySpentBefore(repositoryRoot, loopId)]);
+  const others = recordsOf(repositoryRoot, loopId).filter((record) => !isReflection(record));
+  return sumUsage([...reflections, ...others.map(createStepMeter())]);
 }
 
-/** Usage of long-term memory in a loop's finished steps, each of which records the sum so far. */
+/** Usage of long-term memory in a loop's finished steps. */
 export function memorySpentBefore(repositoryRoot: string, loopId: string): Usage {
-  const { records } = readJournal(ralphFolder(repositoryRoot).journal(loopId));
-  const sums = records.filter(({ step }) => /:(?:learn|conclude)$/.test(step)).map(({ data }) => data);
-  return sums.findLast(isUsage) ?? NO_USAGE;
+  return sumUsage(recordsOf(repositoryRoot, loopId).filter(isMemoryStep).map(createStepMeter()));
 }
 
-/** Steps of older versions recorded no usage. */
-function isUsage(data: unknown): data is Usage {
-  return typeof data === 'object' && data !== null && 'input_tokens' in data;
+function recordsOf(repositoryRoot: string, loopId: string): readonly JournalRecord[] {
+  return readJournal(ralphFolder(repositoryRoot).journal(loopId)).records;
 }

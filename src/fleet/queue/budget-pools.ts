@@ -1,7 +1,8 @@
 import { ACTORS } from '../../actors.ts';
 import { actorOf } from '../../config/settings.ts';
-import type { Config, Usage } from '../../schema/generated.ts';
+import type { Config } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
+import type { Amount } from './amount.ts';
 
 /** Money and tokens that several jobs share. A null amount is unlimited. */
 export interface Pool {
@@ -17,10 +18,12 @@ export interface Pool {
   readonly reserved_tokens: number;
 }
 
-/** Money and tokens promised to a job: 0 before a machine takes it. */
-export interface Reservation {
-  readonly usd: number;
-  readonly tokens: number;
+/** What a job that is taken again has of its pools already: its machine was lost, or released it. */
+export interface OwnPart {
+  /** What its loop has spent. */
+  readonly spent: Amount;
+  /** What it may still spend by its last promise. */
+  readonly reserved: Amount;
 }
 
 /** What one job may spend at most; undefined: without a limit. */
@@ -37,15 +40,22 @@ const LEAST_SHARE = 0.05;
 const UNIT_USD = 1e-4;
 
 /** True for the pools that a lane's jobs draw from, written as a condition on the pool `p` and the lane `l`. */
-const APPLIES = `(p.kind = 'all' OR (p.kind = 'organisation' AND p.name = l.organisation) OR (p.kind = 'model' AND p.name = l.model))`;
+export const APPLIES = `(p.kind = 'all' OR (p.kind = 'organisation' AND p.name = l.organisation) OR (p.kind = 'model' AND p.name = l.model))`;
 
-/** Every pool with what is reserved of it, as SQL. */
+/** The part of the job `j` in its pools, as SQL of a JSON object. */
+export const OWN_PART = `json_build_object(
+    'spent', json_build_object('usd', coalesce(j.cost_usd, 0), 'tokens', coalesce(j.tokens, 0)),
+    'reserved', json_build_object('usd', greatest(0, j.reserved_usd - coalesce(j.cost_usd, 0)),
+      'tokens', greatest(0, j.reserved_tokens - coalesce(j.tokens, 0))))`;
+
+/** Every pool with what is reserved of it, as SQL: what begun loops may spend beyond what they have spent. */
 export const POOLS = `SELECT p.kind, p.name, p.cost_usd, p.tokens::float8, p.spent_usd, p.spent_tokens::float8,
     coalesce(r.usd, 0)::float8 AS reserved_usd, coalesce(r.tokens, 0)::float8 AS reserved_tokens
   FROM ralph.pool p LEFT JOIN LATERAL (
-    SELECT sum(j.reserved_usd) AS usd, sum(j.reserved_tokens) AS tokens
+    SELECT sum(greatest(0, j.reserved_usd - coalesce(j.cost_usd, 0))) AS usd,
+      sum(greatest(0, j.reserved_tokens - coalesce(j.tokens, 0))) AS tokens
     FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
-    JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state IN ('active', 'retry')
+    JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state < 'completed'
     WHERE (j.reserved_usd > 0 OR j.reserved_tokens > 0) AND ${APPLIES}
   ) r ON true ORDER BY p.kind, p.name`;
 
@@ -75,12 +85,14 @@ export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined 
   };
 }
 
-/** The pools without what is promised to a job that is taken again: its machine was lost, or released it. */
-export function withoutOwn(pools: readonly Pool[], { usd, tokens }: Reservation): Pool[] {
+/** The pools without the part of a job that is taken again: its promise is made anew, for its whole loop. */
+export function withoutOwn(pools: readonly Pool[], { spent, reserved }: OwnPart): Pool[] {
   return pools.map((pool) => ({
     ...pool,
-    reserved_usd: Math.max(0, pool.reserved_usd - usd),
-    reserved_tokens: Math.max(0, pool.reserved_tokens - tokens),
+    spent_usd: Math.max(0, pool.spent_usd - spent.usd),
+    spent_tokens: Math.max(0, pool.spent_tokens - spent.tokens),
+    reserved_usd: Math.max(0, pool.reserved_usd - reserved.usd),
+    reserved_tokens: Math.max(0, pool.reserved_tokens - reserved.tokens),
   }));
 }
 
@@ -88,21 +100,6 @@ export function withoutOwn(pools: readonly Pool[], { usd, tokens }: Reservation)
 export function poolsFor({ config, pools }: { config: Config; pools: readonly Pool[] }): Pool[] {
   const { reportsCost } = ACTORS[actorOf(config)];
   return pools.map((pool) => (reportsCost ? pool : { ...pool, cost_usd: null }));
-}
-
-/** Adds what a job has spent to its pools, and gives back its reservation. */
-export async function settleBudget(tx: Queryable, job: string, usage: Usage | undefined): Promise<void> {
-  const cost = usage?.cost_usd ?? 0;
-  const tokens = usage === undefined ? 0 : usage.input_tokens + usage.output_tokens;
-  await tx.query(
-    `UPDATE ralph.pool p SET spent_usd = p.spent_usd + $2, spent_tokens = p.spent_tokens + $3
-     FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane WHERE j.id = $1 AND ${APPLIES}`,
-    [job, cost, tokens],
-  );
-  await tx.query(
-    'UPDATE ralph.job SET reserved_usd = 0, reserved_tokens = 0, cost_usd = $2, tokens = $3 WHERE id = $1',
-    [job, usage?.cost_usd ?? null, usage === undefined ? null : tokens],
-  );
 }
 
 function leftOf(pool: Pool): Grant {

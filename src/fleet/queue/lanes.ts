@@ -50,7 +50,8 @@ const LOST = `SELECT j.id FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops'
 
 /** Lanes with a job that a machine has begun and another one is to continue: what it may spend is reserved already. */
 const BEGUN = `SELECT DISTINCT j.lane::text FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
-  WHERE j.fence > 0 AND j.ended IS NULL AND b.state = 'retry'`;
+  WHERE j.fence > 0 AND j.ended IS NULL
+    AND (b.state = 'retry' OR (b.state = 'created' AND (j.reserved_usd > 0 OR j.reserved_tokens > 0)))`;
 
 /** What decides which job may be taken now. */
 export interface QueueRules {

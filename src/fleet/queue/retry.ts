@@ -37,7 +37,8 @@ export async function retryJob({ database, boss }: Fleet, id: string): Promise<b
     );
     for (const letter of letters) await boss.deleteJob(DEAD, letter.id, { db });
     await tx.query(
-      `UPDATE ralph.job SET ended = NULL, ended_at = NULL, reason = NULL, verdict = NULL, machines = '{}' WHERE id = $1`,
+      `UPDATE ralph.job SET ended = NULL, ended_at = NULL, reason = NULL, verdict = NULL, machines = '{}',
+         reserved_usd = 0, reserved_tokens = 0 WHERE id = $1`,
       [id],
     );
     if (HAS_RESULT.has(job.ended)) await forgetLoop(tx, id, job.task);
@@ -52,7 +53,9 @@ async function forgetLoop(tx: Queryable, id: string, task: string): Promise<void
   for (const table of ['loop_file', 'loop_pack', 'event'])
     await tx.query(`DELETE FROM ralph.${table} WHERE job = $1`, [id]);
   await tx.query(
-    'UPDATE ralph.job SET loop_id = $2, base = NULL, started_at = NULL, delivered = NULL, bundle = NULL WHERE id = $1',
+    // What the old loop has cost is charged; the new one begins at zero.
+    `UPDATE ralph.job SET loop_id = $2, base = NULL, started_at = NULL, delivered = NULL, bundle = NULL, cost_usd = NULL, tokens = NULL
+     WHERE id = $1`,
     [id, newLoopId(task, new Date())],
   );
 }

@@ -1,7 +1,7 @@
 import type { Usage, Verdict } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
 import { FIRST, LOOPS, statementsOf } from './boss.ts';
-import { settleBudget } from './budget-pools.ts';
+import { settleBudget } from './charge.ts';
 import type { Fleet } from './open-fleet.ts';
 import { QUEUE_CHANNEL } from './submit.ts';
 import type { TakenJob } from './take.ts';

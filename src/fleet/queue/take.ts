@@ -1,7 +1,15 @@
 import type { JobAttempt } from 'pg-boss';
 import { WITHOUT_WAITING, type Queryable } from '../database/database.ts';
 import { FIRST, LOOPS, statementsOf } from './boss.ts';
-import { grantFor, poolsFor, withoutOwn, type Grant, type Pool, type Reservation } from './budget-pools.ts';
+import {
+  grantFor,
+  OWN_PART,
+  poolsFor,
+  withoutOwn,
+  type Grant,
+  type OwnPart,
+  type Pool,
+} from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
 import { blockedLanes, poolsOf, readRulesAfter, type Lane, type WorkerReach } from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
@@ -98,13 +106,13 @@ async function takeIn(
   if (found === undefined) return undefined;
   const lane = lanes.find(({ id }) => id === found.groupId);
   const { id, retryCount, retryLimit } = found;
-  const { reserved, ...row } = await holdJob(tx, id, taker);
-  const grant = await reserve(tx, { id, lane, pools: withoutOwn(pools, reserved), request: row.request });
+  const { own, ...row } = await holdJob(tx, id, taker);
+  const grant = await reserve(tx, { id, lane, pools: withoutOwn(pools, own), request: row.request });
   return { ...row, id, attempt: { id, retryCount }, retryLimit, grant };
 }
 
 interface HeldRow extends Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'> {
-  readonly reserved: Reservation;
+  readonly own: OwnPart;
 }
 
 async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): Promise<HeldRow> {
@@ -113,7 +121,7 @@ async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): 
        started_at = coalesce(started_at, now()), running = NULL
      FROM ralph.lane l WHERE j.id = $1 AND l.id = j.lane
      RETURNING j.fence, cardinality(j.machines) AS machines, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base,
-       json_build_object('usd', j.reserved_usd, 'tokens', j.reserved_tokens) AS reserved`,
+       ${OWN_PART} AS own`,
     [id, worker, name],
   );
   return row!;

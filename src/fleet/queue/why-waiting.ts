@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
-import { grantFor, isSpent, poolsFor, withoutOwn, type Reservation } from './budget-pools.ts';
+import { NOTHING } from './amount.ts';
+import { grantFor, isSpent, OWN_PART, poolsFor, withoutOwn, type OwnPart } from './budget-pools.ts';
 import { describeBlock, poolsOf, readRules, type Lane } from './lanes.ts';
 import { PULL_REQUEST_LABEL, type StoredRequest } from './job-request.ts';
 import { listWorkers } from './workers.ts';
@@ -15,12 +16,12 @@ export interface WaitingJob {
 /** One sentence on why a job is not taken now; undefined if it is only behind others, or its worker comes at once. */
 export async function whyWaiting(db: Queryable, job: WaitingJob): Promise<string | undefined> {
   const rules = await readRules(db);
-  const { lane: id, usd, tokens } = await placeOf(db, job.id);
+  const { lane: id, own } = await placeOf(db, job.id);
   const lane = rules.lanes.find((it) => it.id === id);
   if (lane === undefined) return undefined;
   const block = describeBlock(lane, rules);
   if (block !== undefined) return block;
-  const left = withoutOwn(poolsOf(lane, rules.pools), { usd, tokens });
+  const left = withoutOwn(poolsOf(lane, rules.pools), own);
   const spent = left.find(isSpent);
   if (spent !== undefined)
     return `The budget of ${spent.kind === 'all' ? 'the fleet' : `${spent.kind} ${spent.name}`} is spent. See it: ralph queue budget`;
@@ -32,16 +33,17 @@ export async function whyWaiting(db: Queryable, job: WaitingJob): Promise<string
   return whyNotTaken(db, lane);
 }
 
-/** The lane of a job, and what is reserved for it. */
-async function placeOf(
-  db: Queryable,
-  id: string,
-): Promise<Reservation & { readonly lane: string | undefined }> {
-  const [row] = await db.query<Reservation & { readonly lane: string }>(
-    'SELECT lane::text AS lane, reserved_usd::float8 AS usd, reserved_tokens::float8 AS tokens FROM ralph.job WHERE id = $1',
+interface PlaceOfJob {
+  readonly lane: string | undefined;
+  readonly own: OwnPart;
+}
+
+async function placeOf(db: Queryable, id: string): Promise<PlaceOfJob> {
+  const [row] = await db.query<PlaceOfJob>(
+    `SELECT j.lane::text AS lane, ${OWN_PART} AS own FROM ralph.job j WHERE j.id = $1`,
     [id],
   );
-  return row ?? { lane: undefined, usd: 0, tokens: 0 };
+  return row ?? { lane: undefined, own: { spent: NOTHING, reserved: NOTHING } };
 }
 
 async function isBranchBusy(db: Queryable, { repository, ref }: WaitingJob): Promise<boolean> {

@@ -1,10 +1,14 @@
 import type { LoopReplica } from '../../compose/loop/loop-request.ts';
+import type { Queryable } from '../database/database.ts';
 import { patiently } from '../database/patiently.ts';
+import type { Amount } from '../queue/amount.ts';
+import { chargeJob } from '../queue/charge.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { HELD, heldBy, HoldLost } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { listLoopFiles, onlyGrows, readFrom, type LoopFile } from './loop-files.ts';
 import { watchSnapshotObjects } from './snapshot-objects.ts';
+import { createSpendingMeter } from './spending-meter.ts';
 
 export interface ReplicaOptions {
   readonly fleet: Fleet;
@@ -27,17 +31,22 @@ interface Change {
   /** True: what is stored of the file is replaced. */
   readonly isWhole: boolean;
   readonly part: number;
+  /** The byte of the file that `content` begins with. */
+  readonly from: number;
   readonly content: Buffer;
   readonly file: LoopFile;
 }
 
 /**
- * Keeps a copy of a loop in the database: its files, and the objects of its snapshots. A save is one statement, which is
- * refused if another machine has the job. While the server is away, saves wait for it, and the loop with them.
+ * Keeps a copy of a loop in the database: its files, and the objects of its snapshots. What they say that it has spent is
+ * charged in the same transaction. A save is refused if another machine has the job. While the server is away, saves wait for
+ * it, and the loop with them.
  */
 export function createReplica({ fleet, job, root, signal }: ReplicaOptions): LoopReplica {
   const saved = new Map<string, Saved>();
   const objects = watchSnapshotObjects(root);
+  const meter = createSpendingMeter(job.loopId);
+  let charged = meter.total;
   let packs = -1;
   let last: Promise<void> = Promise.resolve();
 
@@ -47,8 +56,15 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
     const fresh = await objects.newPacks();
     if (changes.length === 0 && fresh.packs.length === 0) return;
     if (packs === -1) packs = await patiently(() => nextPart(fleet, job), signal);
+    for (const change of changes) meter.read(change);
+    const spent = meter.total;
+    const isDearer = spent.usd > charged.usd || spent.tokens > charged.tokens;
     const writing = { job, changes, packs: fresh.packs, from: packs };
-    await patiently(() => write(fleet, writing), signal);
+    await patiently(
+      () => (isDearer ? writeAndCharge(fleet, writing, spent) : write(fleet.database, writing)),
+      signal,
+    );
+    charged = spent;
     fresh.stored();
     packs += fresh.packs.length;
     for (const { path, part, file } of changes) saved.set(path, { ...file, parts: part + 1 });
@@ -59,10 +75,11 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
     const before = saved.get(path);
     if (before?.size === size && before.changedMs === changedMs) return undefined;
     const isGrown = before !== undefined && size >= before.size && onlyGrows(path, job.loopId);
-    const content = readFrom(root, path, isGrown ? before.size : 0);
+    const from = isGrown ? before.size : 0;
+    const content = readFrom(root, path, from);
     if (content === undefined) return undefined;
-    const read = { ...file, size: (isGrown ? before.size : 0) + content.length };
-    return { path, isWhole: !isGrown, part: isGrown ? before.parts : 0, content, file: read };
+    const read = { ...file, size: from + content.length };
+    return { path, isWhole: !isGrown, part: isGrown ? before.parts : 0, from, content, file: read };
   };
 
   return {
@@ -82,11 +99,18 @@ interface Writing {
   readonly from: number;
 }
 
+function writeAndCharge({ database }: Fleet, writing: Writing, spent: Amount): Promise<void> {
+  return database.transaction(async (tx) => {
+    await write(tx, writing);
+    await chargeJob(tx, writing.job.id, spent);
+  });
+}
+
 /**
  * One statement, which writes nothing if the job is not held any more. Parts after the first one are removed of a file that
  * is replaced, and the first one is overwritten, because one statement does not see what another part of it removes.
  */
-async function write({ database }: Fleet, { job, changes, packs, from }: Writing): Promise<void> {
+async function write(db: Queryable, { job, changes, packs, from }: Writing): Promise<void> {
   const values = [...heldBy(job)];
   const place = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const parts = [`hold AS (${HELD})`];
@@ -105,8 +129,9 @@ async function write({ database }: Fleet, { job, changes, packs, from }: Writing
   const objects = packs.map((pack, index) => `(${place(from + index, 'int')}, ${place(pack, 'bytea')})`);
   if (objects.length > 0)
     parts.push(`packs AS (INSERT INTO ralph.loop_pack (job, part, content)
-      SELECT $1, p.* FROM (VALUES ${objects.join(', ')}) p, hold)`);
-  const held = await database.query(`WITH ${parts.join(', ')} SELECT 1 FROM hold`, values);
+      SELECT $1, p.* FROM (VALUES ${objects.join(', ')}) p, hold
+      ON CONFLICT (job, part) DO UPDATE SET content = excluded.content)`);
+  const held = await db.query(`WITH ${parts.join(', ')} SELECT 1 FROM hold`, values);
   if (held.length === 0) throw new HoldLost(job.id);
 }
 

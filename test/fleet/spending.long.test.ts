@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/fleet/database/database.ts';
+import { readPools } from '../../src/fleet/queue/budget-pools.ts';
+import { cancelJob, setPool } from '../../src/fleet/queue/control.ts';
+import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
+import { openFleet, type Fleet } from '../../src/fleet/queue/open-fleet.ts';
+import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
+import { retryJob } from '../../src/fleet/queue/retry.ts';
+import { completeJob, failJob, releaseJob } from '../../src/fleet/queue/settle.ts';
+import { chargeJob } from '../../src/fleet/queue/charge.ts';
+import { submitJobs } from '../../src/fleet/queue/submit.ts';
+import { takeJob, type TakenJob } from '../../src/fleet/queue/take.ts';
+import { hasPostgres, remoteWith, startWorker, testServer, type TestWorker } from '../support/fleet.ts';
+import { KEYS, modelFlags, QUICK_CART_FILES, SESSION } from '../support/model-run.ts';
+import { ralph } from '../support/ralph.ts';
+import { temporaryFolder } from '../support/repositories.ts';
+import { startWireServer, type WireServer } from '../support/wire/index.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const TOKENS_OF_A_CALL = 110;
+/** Replies before the one that does not come the first time. */
+const ANSWERED = 3;
+
+describe.skipIf(!hasPostgres)('the budget of a fleet', async () => {
+  const server = hasPostgres ? await testServer() : undefined!;
+
+  const openWith = async (tokens: number): Promise<{ address: string; fleet: Fleet }> => {
+    const address = await server.freshDatabase();
+    const fleet = await openFleet({ env: {}, url: address });
+    closing.push(() => fleet.close());
+    await setPool(fleet, { kind: 'all', name: '', tokens });
+    return { address, fleet };
+  };
+  const poolOf = async ({ database }: Pick<Fleet, 'database'>): Promise<readonly [number, number]> => {
+    const [pool] = await readPools(database);
+    return [pool!.spent_tokens, pool!.reserved_tokens];
+  };
+
+  describe('is charged with what a model has answered', () => {
+    /** A model that is silent at its fourth call, until it is asked again. */
+    const startModel = async (): Promise<WireServer> => {
+      const model = await startWireServer(({ json }, number) => {
+        const messages = json['messages'] as readonly { readonly role: string }[];
+        const reply = SESSION[messages.filter(({ role }) => role === 'assistant').length]!;
+        const delayMs = number === ANSWERED ? 600_000 : 0;
+        return { ...reply, delayMs, usage: { input: 100, output: 10 } };
+      });
+      closing.push(() => model.close());
+      return model;
+    };
+    const start = async (): Promise<{
+      fleet: Fleet;
+      id: string;
+      work: (...args: string[]) => TestWorker;
+    }> => {
+      const { address, fleet } = await openWith(1_000_000);
+      const model = await startModel();
+      const [flag, name, ...place] = modelFlags(model);
+      const task = ['make the tests pass', '--no-acceptance-tests', '--reflector', 'rules'];
+      const args = ['submit', remoteWith(QUICK_CART_FILES), ...task, flag!, name!, '--format', 'json'];
+      const { stdout } = await ralph(temporaryFolder(), args, { env: { DATABASE_URL: address } });
+      const work = (...more: string[]): TestWorker => {
+        const worker = startWorker(address, ['--heartbeat', '10s', ...place, ...more], KEYS);
+        closing.push(() => worker.process.kill('SIGKILL'));
+        return worker;
+      };
+      return { fleet, id: (JSON.parse(stdout) as { id: string }).id, work };
+    };
+    const finish = async (fleet: Fleet, id: string, work: (...args: string[]) => TestWorker) => {
+      expect(await retryJob(fleet, id)).toBe(true);
+      await work('--once').process;
+      const [job] = await fleet.database.query('SELECT ended, tokens::int FROM ralph.job');
+      const all = SESSION.length * TOKENS_OF_A_CALL;
+      expect(job).toEqual({ ended: 'verified', tokens: all });
+      expect(await poolOf(fleet)).toEqual([all, 0]);
+    };
+
+    it('when the job is cancelled, and not again when it is continued', async () => {
+      const { fleet, id, work } = await start();
+      const worker = work();
+      await until(async () => (await poolOf(fleet))[0] === ANSWERED * TOKENS_OF_A_CALL);
+      expect(await cancelJob(fleet, id)).toBe(true);
+      await worker.printed('lost');
+      expect(await poolOf(fleet)).toEqual([ANSWERED * TOKENS_OF_A_CALL, 0]);
+      worker.process.kill('SIGTERM');
+      await worker.process;
+      await finish(fleet, id, work);
+    });
+
+    it('when its last machine is lost, and not again when it is continued', async () => {
+      const { fleet, id, work } = await start();
+      const first = work();
+      await until(async () => (await poolOf(fleet))[0] === ANSWERED * TOKENS_OF_A_CALL);
+      await fleet.database.query("UPDATE pgboss.job SET retry_limit = retry_count WHERE name = 'loops'");
+      first.process.kill('SIGKILL');
+      await first.process;
+      const second = work();
+      await until(async () => (await stateOf(fleet.database, id)) === 'failed');
+      expect(await poolOf(fleet)).toEqual([ANSWERED * TOKENS_OF_A_CALL, 0]);
+      second.process.kill('SIGTERM');
+      await second.process;
+      await finish(fleet, id, work);
+    });
+  });
+
+  const taker = { id: randomUUID(), name: 'one', labels: [], repositories: [] };
+  const take = async (fleet: Fleet): Promise<TakenJob> => (await takeJob(fleet, taker))!;
+  const usage = (tokens: number) => ({
+    ...{ input_tokens: tokens, output_tokens: 0, cached_input_tokens: 0, cost_usd: null },
+  });
+  const spend = ({ database }: Fleet, { id }: TakenJob, tokens: number): Promise<void> =>
+    database.transaction((tx) => chargeJob(tx, id, { usd: 0, tokens }));
+
+  it('keeps what is promised to a job that is put back, and gives it the rest of it', async () => {
+    const { fleet } = await openWith(1000);
+    await submitJobs(fleet, [request(2, 800), request(1, 600)]);
+    const first = await take(fleet);
+    await spend(fleet, first, 300);
+    await releaseJob(fleet, first, { seconds: 60, reason: 'The host is away.' });
+    expect(await poolOf(fleet)).toEqual([300, 500]);
+    expect(await takeJob(fleet, taker)).toBeUndefined();
+    await fleet.database.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'loops'");
+    const again = await take(fleet);
+    expect(again).toMatchObject({ id: first.id, grant: { tokens: 800 } });
+    expect(await poolOf(fleet)).toEqual([300, 500]);
+    await completeJob(fleet, again, { ended: 'unverified', reason: 'Still red.', usage: usage(500) });
+    expect(await poolOf(fleet)).toEqual([500, 0]);
+    expect((await take(fleet)).grant.tokens).toBe(500);
+  });
+
+  it('is charged with each loop of a job that is begun again', async () => {
+    const { fleet } = await openWith(1000);
+    await submitJobs(fleet, [request(1, 400)]);
+    const first = await take(fleet);
+    await spend(fleet, first, 300);
+    await completeJob(fleet, first, { ended: 'failed', reason: 'No such model.' });
+    expect(await retryJob(fleet, first.id)).toBe(true);
+    const second = await take(fleet);
+    expect(await poolOf(fleet)).toEqual([300, 400]);
+    await spend(fleet, second, 100);
+    await completeJob(fleet, second, { ended: 'unverified', reason: 'Still red.', usage: usage(100) });
+    expect(await poolOf(fleet)).toEqual([400, 0]);
+  });
+
+  it('promises nothing to a dead job until it is taken again', async () => {
+    const { fleet } = await openWith(1000);
+    await submitJobs(fleet, [request(1, 400)]);
+    const first = await take(fleet);
+    await spend(fleet, first, 100);
+    await fleet.database.query("UPDATE pgboss.job SET retry_limit = 0 WHERE name = 'loops'");
+    await failJob(fleet, first, 'The disk is full.');
+    expect(await poolOf(fleet)).toEqual([100, 0]);
+    expect(await retryJob(fleet, first.id)).toBe(true);
+    expect(await poolOf(fleet)).toEqual([100, 0]);
+    expect((await take(fleet)).grant.tokens).toBe(400);
+    expect(await poolOf(fleet)).toEqual([100, 300]);
+  });
+
+  it('is charged once by jobs that end at the same time, in every budget that they are of', async () => {
+    const { fleet } = await openWith(100_000);
+    await setPool(fleet, { kind: 'organisation', name: 'github.com/octo-org', tokens: 100_000 });
+    await submitJobs(
+      fleet,
+      Array.from({ length: 12 }, (_, index) => request(index, 100)),
+    );
+    const jobs: TakenJob[] = [];
+    for (let count = 0; count < 12; count++) jobs.push(await take(fleet));
+    const twice = [...jobs, ...jobs].map((job) => spend(fleet, job, 50));
+    await Promise.all(twice);
+    const pools = await readPools(fleet.database);
+    expect(pools.map(({ spent_tokens: spent }) => spent)).toEqual([600, 600]);
+  });
+});
+
+async function stateOf(database: Database, id: string): Promise<string | undefined> {
+  const [row] = await database.query<{ state: string }>(
+    "SELECT state::text FROM pgboss.job WHERE name = 'loops' AND id = $1",
+    [id],
+  );
+  return row?.state;
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await sleep(100);
+}
+
+/** A job for a branch that is named for its priority. */
+function request(priority: number, maxTokens: number): JobRequest {
+  return {
+    ...{ repository: repositoryOf('https://github.com/octo-org/shop', '/'), ref: `b${priority}`, priority },
+    ...{ task: 'a task', proof: { hasTask: false, criteria: [] }, config: { maxTokens } },
+    ...{ delivery: 'branch', labels: [] },
+  };
+}
