@@ -10,6 +10,8 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `ignore` gives the program an empty standard input. */
   readonly stdin: 'pipe' | 'ignore';
+  /** File descriptor 3 is a pipe that this process reads while it lives; what the program writes there is dropped. */
+  readonly needsReader?: boolean;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function startProgram({
   cwd,
   env,
   stdin,
+  needsReader = false,
 }: Program): Promise<StartedProgram | StartFailure> {
   const { execa } = await import('execa');
   try {
@@ -55,16 +58,15 @@ export async function startProgram({
       cwd,
       env,
       extendEnv: false,
-      stdin,
-      stdout: 'pipe',
-      stderr: 'pipe',
+      stdio: [stdin, 'pipe', 'pipe', ...(needsReader ? (['pipe'] as const) : [])],
       buffer: false,
       encoding: 'buffer',
       detached: true,
       reject: false,
     });
     const { pid, stdout, stderr, nodeChildProcess } = subprocess;
-    for (const stream of [subprocess.stdin, stdout, stderr]) stream?.on('error', () => {});
+    const [, , , sign] = subprocess.stdio;
+    for (const stream of [subprocess.stdin, stdout, stderr, sign]) stream?.on('error', () => {});
     if (pid === undefined)
       return { failure: (await subprocess).originalMessage ?? 'it could not be started' };
     const exited = new Promise<ProgramExit>((resolve) => {

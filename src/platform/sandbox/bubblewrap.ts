@@ -26,15 +26,17 @@ const BLOCK = 512;
 const MOST_BLOCKS = 2 ** 53;
 /**
  * Limits the sizes of files and core dumps, lets the kernel end the program before others when the memory of the machine is
- * used up, opens the filter as file descriptor 3, and becomes bubblewrap.
+ * used up, opens the filter as file descriptor 4, and becomes bubblewrap.
  */
 const START =
-  '{ ulimit -c 0; [ -z "$1" ] || ulimit -f "$1"; echo 500 > /proc/self/oom_score_adj; } 2> /dev/null; exec 3< "$2"; shift 2; exec "$0" "$@"';
+  '{ ulimit -c 0; [ -z "$1" ] || ulimit -f "$1"; echo 500 > /proc/self/oom_score_adj; } 2> /dev/null; exec 4< "$2"; shift 2; exec "$0" "$@"';
 /**
- * Inside, the processes of the name space are counted by themselves (Linux 5.14; root is exempt). The option is -p in dash and
+ * Inside, the program begins only if ralph reads file descriptor 3: --die-with-parent does nothing about a parent that ended
+ * before bubblewrap said so to the kernel. The processes of the name space are counted by themselves (Linux 5.14; root is exempt). The option is -p in dash and
  * -u in bash. A shell reports a missing program by exit code 127; bubblewrap would report it as its own failure.
  */
-const INSIDE = '[ -z "$1" ] || { ulimit -p "$1" || ulimit -u "$1"; } 2> /dev/null; shift; exec "$0" "$@"';
+const INSIDE =
+  'echo >&3 || exit; exec 3>&-; [ -z "$1" ] || { ulimit -p "$1" || ulimit -u "$1"; } 2> /dev/null; shift; exec "$0" "$@"';
 
 /** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
 export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?: () => void): Sandbox {
@@ -58,7 +60,7 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?:
       ),
     enclose: ({ file, args, cwd, env }) => {
       const filter = filterFile();
-      const filtered = filter === undefined ? [] : ['--seccomp', '3'];
+      const filtered = filter === undefined ? [] : ['--seccomp', '4'];
       const inside = [
         ...mountArguments(policy),
         '--chdir',
@@ -68,6 +70,7 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?:
         ...args,
       ];
       return Promise.resolve({
+        needsReader: true,
         file: '/bin/sh',
         args: ['-c', START, bwrap, blocksOf(limits), filter ?? '/dev/null', ...fixed, ...filtered, ...inside],
         cwd,

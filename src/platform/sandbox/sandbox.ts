@@ -9,6 +9,8 @@ export interface ProgramCall {
   readonly cwd: string;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** File descriptor 3 is a pipe that this process reads; the program does not begin if nobody does. */
+  readonly needsReader?: boolean;
 }
 
 /** What one program may do in addition to the policy of its sandbox. Paths are absolute and real. */

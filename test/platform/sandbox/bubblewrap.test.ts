@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import {
@@ -24,6 +25,13 @@ async function run(program: Partial<ProcessRequest>, change = (it: Sandbox) => i
   const root = temporaryFolder();
   const sandbox = change(await sandboxOf(root));
   return runProcess({ cwd: root, env: childEnvironment(), sandbox, ...program });
+}
+
+/** True as soon as the condition holds, false if it does not hold in time. */
+async function within(condition: () => boolean, ms = 20_000): Promise<boolean> {
+  for (const deadline = performance.now() + ms; performance.now() < deadline; await delay(20))
+    if (condition()) return true;
+  return condition();
 }
 
 describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
@@ -81,6 +89,21 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     await run({ shell: `${hidden} ${begun}` }, (it) => it.allowing({ write: [folder] }));
     await delay(800);
     expect(readdirSync(folder)).toEqual(['begun']);
+  });
+
+  it.each([
+    ['ends', 'is killed', true],
+    ['begins', 'goes on', false],
+  ])('%s if the process that asked for it %s before the sandbox stands', async (_, __, isKilled) => {
+    const folder = temporaryFolder();
+    const asking = execa(process.execPath, [join(import.meta.dirname, 'late-start.ts'), folder], {
+      reject: false,
+    });
+    await within(() => existsSync(join(folder, 'asked')));
+    if (isKilled) asking.kill('SIGKILL');
+    const begun = await within(() => existsSync(join(folder, 'begun')), 2_000);
+    asking.kill('SIGKILL');
+    expect(begun).toBe(!isKilled);
   });
 
   it('has a network only if the policy allows it', async () => {
