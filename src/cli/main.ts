@@ -1,7 +1,7 @@
 import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
 import { verdictOf } from '../loop/failed-verdict.ts';
 import { blankVerdict } from '../loop/verdict.ts';
-import { refusedBySystem } from '../platform/files/durable-write.ts';
+import { refusedBySystem } from '../platform/files/file-errors.ts';
 import { printableJson } from '../platform/text/printable.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import { printError } from './messages.ts';

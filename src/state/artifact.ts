@@ -1,5 +1,5 @@
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
-import { unreadable } from '../platform/files/durable-write.ts';
+import { unreadable } from '../platform/files/file-errors.ts';
 import { sumOf } from '../platform/files/sealed.ts';
 import { readOwnFile } from '../platform/files/read-bounded.ts';
 

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { RalphError } from '../errors.ts';
 import type { JournalRecord } from '../schema/generated.ts';
-import { unreadable, writeDurably } from '../platform/files/durable-write.ts';
+import { writeDurably } from '../platform/files/durable-write.ts';
+import { unreadable } from '../platform/files/file-errors.ts';
 import { ralphFolder } from '../platform/ralph-folder.ts';
 import { keepDamaged } from '../platform/files/set-aside.ts';
 import { isStoredArtifact, readArtifact } from './artifact.ts';

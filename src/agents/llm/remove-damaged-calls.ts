@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { unreadable, writeDurably } from '../../platform/files/durable-write.ts';
+import { writeDurably } from '../../platform/files/durable-write.ts';
+import { unreadable } from '../../platform/files/file-errors.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
 import { parseCall } from './player.ts';
 import { HEADER_LINE } from './recording.ts';

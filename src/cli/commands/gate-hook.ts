@@ -4,7 +4,7 @@ import type { HookAnswer, HookCall } from '../../gate/dialects/dialect.ts';
 import { DIALECTS, type HookName } from '../../gate/dialects/index.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { redact } from '../../platform/redaction/redact.ts';
-import { refusedBySystem } from '../../platform/files/durable-write.ts';
+import { refusedBySystem } from '../../platform/files/file-errors.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 
 /** A call of a hook, as the gate needs it. */

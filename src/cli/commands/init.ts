@@ -6,7 +6,7 @@ import { INITIAL_CONFIG_NAME, renderInitialConfig } from '../../config/initial-c
 import { CONFIG_FILE_NAMES } from '../../config/config-file.ts';
 import { wishIn } from '../../config/load.ts';
 import { trust } from '../../config/trust.ts';
-import { unwritable } from '../../platform/files/durable-write.ts';
+import { unwritable } from '../../platform/files/file-errors.ts';
 import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { renderOffer } from '../plan-lines.ts';

@@ -7,7 +7,7 @@ import type { Reflection } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
-import { unreadable } from '../../platform/files/durable-write.ts';
+import { unreadable } from '../../platform/files/file-errors.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { isAiwgRecord, type AiwgRecord } from './aiwg-record.ts';
 

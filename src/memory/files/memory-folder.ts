@@ -1,5 +1,5 @@
 import { RalphError } from '../../errors.ts';
-import { unreadable } from '../../platform/files/durable-write.ts';
+import { unreadable } from '../../platform/files/file-errors.ts';
 import { RALPH_FOLDER, ralphFolder } from '../../platform/ralph-folder.ts';
 import { readOwnFile } from '../../platform/files/read-bounded.ts';
 

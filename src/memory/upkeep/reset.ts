@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unwritable } from '../../platform/files/durable-write.ts';
+import { unwritable } from '../../platform/files/file-errors.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { withMemoryLock } from '../lessons/memory-lock.ts';

@@ -10,7 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { FOLDER_SYNC_UNSUPPORTED, unwritable } from './durable-write.ts';
+import { FOLDER_SYNC_UNSUPPORTED } from './durable-write.ts';
+import { unwritable } from './file-errors.ts';
 import { bytesBefore, failpoint } from './failpoint.ts';
 
 const TAIL_BYTES = 64 * 1024;

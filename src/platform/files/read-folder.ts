@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { unreadable } from './durable-write.ts';
+import { unreadable } from './file-errors.ts';
 
 /** Entries of a folder; none if it does not exist. Throws RalphError if it cannot be read. */
 export async function readFolder(path: string): Promise<Dirent[]> {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { realpath, stat, writeFile } from 'node:fs/promises';
-import { unwritable, writeDurably } from './durable-write.ts';
+import { writeDurably } from './durable-write.ts';
+import { unwritable } from './file-errors.ts';
 
 /**
  * Writes a file that the user has named. A link is followed. A regular or new file is replaced as a whole by

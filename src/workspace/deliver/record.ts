@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { TreeId } from '../../ports/tree.ts';
-import { unreadable, writeDurably } from '../../platform/files/durable-write.ts';
+import { writeDurably } from '../../platform/files/durable-write.ts';
+import { unreadable } from '../../platform/files/file-errors.ts';
 import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { sealedText, unsealText } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';

@@ -14,10 +14,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   appendDurably,
   createDurably,
-  refusedBySystem,
   sweepOrphans,
   writeDurably,
 } from '../../../src/platform/files/durable-write.ts';
+import { refusedBySystem } from '../../../src/platform/files/file-errors.ts';
 
 const MODULE = join(import.meta.dirname, '../../../src/platform/files/durable-write.ts');
 

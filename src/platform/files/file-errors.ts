@@ -1,0 +1,34 @@
+import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+
+const REFUSALS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** RalphError with exit code 4 for an error of the operating system, such as a full disk; undefined for every other error. */
+export function refusedBySystem(error: unknown): RalphError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', message, path } = error as NodeJS.ErrnoException;
+  if (!REFUSALS.has(code)) return undefined;
+  return unwritable(path ?? `a file (${message})`, error);
+}
+
+/** RalphError with exit code 4 for a file that exists and cannot be read. */
+export function unreadable(path: string, cause: unknown): RalphError {
+  return new RalphError(`Could not read ${path}: ${messageOf(cause)}`, {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: 'Check the permissions, and the limit of open files (ulimit -n).',
+    cause,
+  });
+}
+
+/** RalphError with exit code 4 for a file that cannot be written, with a remedy. */
+export function unwritable(path: string, cause: unknown): RalphError {
+  const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
+  return new RalphError(`Could not write ${path}: ${messageOf(cause)}`, {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: full
+      ? 'Free some disk space and run it again.'
+      : 'Check the permissions, and that its folder is a folder.',
+    cause,
+  });
+}
