@@ -5,6 +5,7 @@ import { usageError } from '../../errors.ts';
 import { HEARTBEAT_SECONDS } from '../../fleet/queue/boss.ts';
 import { KEPT_DAYS } from '../../fleet/queue/retention.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
+import { hideDatabase } from '../../fleet/worker/hide-database.ts';
 import { openWorkerPlace } from '../../fleet/worker/place.ts';
 import { requireGlobs } from '../../fleet/worker/repository-globs.ts';
 import { requireSandbox } from '../../fleet/worker/require-sandbox.ts';
@@ -62,8 +63,7 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
   );
   await requireSandbox(place.root, overrides);
   await useFleet(access, async (fleet) => {
-    // Agents have the environment of the worker, and no business with its database.
-    delete process.env['DATABASE_URL'];
+    hideDatabase(process.env, overrides);
     const stop = listenForDrain();
     await runWorker({
       fleet,

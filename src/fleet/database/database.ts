@@ -57,7 +57,9 @@ export async function openDatabase({
   pool.on('error', () => {});
   const place = placeOf(url);
   try {
-    await pool.query('SELECT 1');
+    const client = await pool.connect();
+    keepSettings(pool, client, url);
+    client.release();
   } catch (error) {
     await pool.end();
     throw databaseError(error, place);
@@ -80,6 +82,22 @@ export async function openDatabase({
       await pool.end();
     },
   };
+}
+
+/**
+ * Later connections are made as the first one: the variables of PostgreSQL, such as PGPASSWORD, may be gone by then. A password
+ * of ~/.pgpass is read again each time.
+ */
+function keepSettings({ options }: Pool, client: PoolClient, url: string): void {
+  const { connectionParameters, password } = client as unknown as {
+    readonly connectionParameters: object;
+    readonly password: unknown;
+  };
+  const { PGPASSWORD, PGPASSFILE } = process.env;
+  const isKept = new URL(url).password !== '' || PGPASSWORD !== undefined || PGPASSFILE !== undefined;
+  delete options.connectionString;
+  Object.assign(options, connectionParameters);
+  Object.defineProperty(options, 'password', { value: isKept ? password : undefined, enumerable: false });
 }
 
 /** Host, port and name of a database's address, without user and password. */
