@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/fleet/database/database.ts';
@@ -20,7 +21,7 @@ import type { Reflection, Repair } from '../../src/schema/generated.ts';
 import { put, sampleReflection } from '../memory/sample.ts';
 import { hasPostgres, remoteWith, startWorker, testServer } from '../support/fleet.ts';
 import { ralph } from '../support/ralph.ts';
-import { git, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
+import { git, QUICK_FILES, repositoryWith, temporaryFolder } from '../support/repositories.ts';
 
 const WORDS = [
   'parser',
@@ -160,10 +161,10 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
       [other, 'pull'],
       [other, 'push'],
     ] as const) {
-      const { exitCode, stderr } = await ralph(root, ['memory', way], { env });
+      const { exitCode, stderr } = await ralph(root, ['memory', way, ...ofOrigin(root)], { env });
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     }
-    const again = await ralph(one, ['memory', 'pull', '--format', 'json'], { env });
+    const again = await ralph(one, ['memory', 'pull', ...ofOrigin(one), '--format', 'json'], { env });
     expect(JSON.parse(again.stdout)).toMatchObject({
       reflections: 0,
       lessons: { added: 0, changed: 0 },
@@ -188,16 +189,16 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
     const env = { DATABASE_URL: address };
     const root = clone(remoteWith({ 'a.txt': 'a' }));
     const [added] = await lessonStore(root).admit([candidate('`parse` must trim its input first')], STATED);
-    await ralph(root, ['memory', 'push'], { env });
+    await ralph(root, ['memory', 'push', ...ofOrigin(root)], { env });
     const theirs = clone(git(root, 'remote', 'get-url', 'origin').trim());
-    await ralph(theirs, ['memory', 'pull'], { env });
+    await ralph(theirs, ['memory', 'pull', ...ofOrigin(theirs)], { env });
     await lessonStore(theirs).archive(added!.lesson!.id, 'It was wrong.');
-    await ralph(theirs, ['memory', 'push'], { env });
+    await ralph(theirs, ['memory', 'push', ...ofOrigin(theirs)], { env });
     git(root, 'add', '-f', '.aiwg/ralph/memory/lessons.jsonl');
-    await ralph(root, ['memory', 'pull'], { env });
+    await ralph(root, ['memory', 'pull', ...ofOrigin(root)], { env });
     expect(await lessonStore(root).list()).toMatchObject([{ status: 'active' }]);
     git(root, 'rm', '--cached', '-q', '.aiwg/ralph/memory/lessons.jsonl');
-    await ralph(root, ['memory', 'pull'], { env });
+    await ralph(root, ['memory', 'pull', ...ofOrigin(root)], { env });
     expect(await lessonStore(root).list(['archived'])).toMatchObject([{ status_reason: 'It was wrong.' }]);
   });
 
@@ -290,6 +291,44 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
     await owner.close();
   });
 
+  it('is not that of the repository which a checkout claims to be of, unless the server or the user says so', async () => {
+    const address = await server.freshDatabase();
+    const owner = await openDatabase({ url: address });
+    await store(owner, SHOP, randomReflections(1, 5));
+    const forged = repositoryWith({ 'a.txt': 'a' });
+    git(forged, 'remote', 'add', 'origin', `https://${SHOP.name}`);
+    const exchange = async (url: string, ...args: string[]) => {
+      const { exitCode, stdout, stderr } = await ralph(forged, ['memory', ...args], {
+        env: { DATABASE_URL: url },
+      });
+      return `${exitCode} ${/Memory of \S+|says that it is|permission denied/.exec(stdout + stderr)?.[0]}`;
+    };
+    for (const way of ['pull', 'push']) expect(await exchange(address, way)).toBe('2 says that it is');
+    expect(await reflectionsIn(forged)).toBe(0);
+    const [member, other] = [await server.role('member'), await server.role('other')];
+    for (const [role, organisation] of [
+      [member, SHOP.organisation],
+      [other, 'github.com/other'],
+    ] as const)
+      await ralph(forged, ['fleet', 'grant', role, organisation], { env: { DATABASE_URL: address } });
+    const as = (role: string): string => address.replace(/\/\/[^:]+:[^@]+@/, `//${role}:pw@`);
+    expect(await exchange(as(other), 'pull')).toBe('2 says that it is');
+    expect(await exchange(address, 'pull', '--repository', '.')).toBe(`0 Memory of ${realpathSync(forged)}`);
+    expect(await reflectionsIn(forged)).toBe(0);
+    expect(await exchange(as(member), 'pull')).toBe(`0 Memory of ${SHOP.name}`);
+    expect(await reflectionsIn(forged)).toBe(5);
+    // A job of the forged checkout is of its folder alone, unless its submitter says otherwise.
+    const [env, task] = [{ DATABASE_URL: address }, ['--command', 'true']];
+    const { stderr } = await ralph(forged, ['submit', '.', ...task], { env });
+    expect(stderr).toBe(
+      `Note: limits and memory of the job are those of this folder. For those of its origin: --as https://${SHOP.name}\n`,
+    );
+    await ralph(forged, ['submit', '.', '--as', `https://${SHOP.name}`, ...task], { env });
+    const lanes = await owner.query('SELECT organisation, repository AS name FROM ralph.lane ORDER BY id');
+    expect(lanes).toEqual([{ organisation: 'local', name: realpathSync(forged) }, SHOP]);
+    await owner.close();
+  });
+
   it('is used and filled by workers, and erased on request', async () => {
     const address = await server.freshDatabase();
     const env = { DATABASE_URL: address };
@@ -302,7 +341,7 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
       'SELECT (SELECT count(*) FROM ralph.memory_reflection)::int AS reflections, (SELECT count(*) FROM ralph.job)::int AS jobs';
     expect(await database.query(count)).toEqual([{ reflections: 1, jobs: 1 }]);
     const machine = clone(remote);
-    await ralph(machine, ['memory', 'pull'], { env });
+    await ralph(machine, ['memory', 'pull', ...ofOrigin(machine)], { env });
     expect((await ralph(machine, ['reflections', 'list'])).stdout).toMatch(/ralph-/);
     const erase = ['memory', 'erase', '--repository', remote];
     expect(await ralph(machine, erase, { env })).toMatchObject({ exitCode: 2 });
@@ -313,7 +352,7 @@ describe.skipIf(!hasPostgres)('memory in the database', async () => {
     );
     // As in a database that has stored memory, and no job yet.
     await database.query('DROP SCHEMA pgboss CASCADE');
-    await ralph(machine, ['memory', 'push'], { env });
+    await ralph(machine, ['memory', 'push', ...ofOrigin(machine)], { env });
     expect(await ralph(machine, [...erase, '--yes'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
     await database.close();
   });
@@ -337,6 +376,15 @@ function repair(operator: string, edit = 'a → b'): Repair {
     ...{ loop_id: 'ralph-one', operator, edit: `src/cart.js: ${edit} @1`, file_path: 'src/cart.js' },
     ...{ test_file: 'test/cart.test.js', recorded_at: '2026-01-25T10:00:00.000Z' },
   };
+}
+
+async function reflectionsIn(root: string): Promise<number> {
+  return (await contentOf(root)).reflections.length;
+}
+
+/** Who owns the tables says that the origin of a checkout is to be believed. */
+function ofOrigin(root: string): string[] {
+  return ['--repository', git(root, 'remote', 'get-url', 'origin').trim()];
 }
 
 function clone(remote: string): string {

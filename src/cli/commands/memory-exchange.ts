@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { usageError } from '../../errors.ts';
 import { databaseError } from '../../fleet/database/database-error.ts';
 import { openDatabase, type Database } from '../../fleet/database/database.ts';
@@ -5,11 +6,13 @@ import { requireAddress } from '../../fleet/database/address.ts';
 import { migrate } from '../../fleet/database/migrate.ts';
 import { eraseRepository } from '../../fleet/memory/erase.ts';
 import { pullMemory, pushMemory } from '../../fleet/memory/exchange.ts';
-import { grantMemory, revokeMemory, type Member } from '../../fleet/memory/members.ts';
-import { namedRepository } from '../../fleet/queue/named-repository.ts';
+import { grantMemory, organisationsOf, revokeMemory, type Member } from '../../fleet/memory/members.ts';
+import { claimedRepository, namedRepository } from '../../fleet/queue/named-repository.ts';
+import type { RepositoryId } from '../../fleet/queue/repository-id.ts';
 import type { SyncReport } from '../../memory/store/sync.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { plural } from '../../platform/text/plural.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 import { parseWholeNumber } from '../values.ts';
@@ -104,9 +107,27 @@ async function requestFrom(database: Database, { repository, reflections }: Exch
   return {
     database,
     root,
-    repository: await namedRepository(repository ?? root, process.cwd()),
+    repository:
+      repository === undefined
+        ? await ownRepository(database, root)
+        : namedRepository(repository, process.cwd()),
     reflections: parseWholeNumber('--reflections', reflections ?? DEFAULT_REFLECTIONS),
   };
+}
+
+/**
+ * The repository of a folder. What its origin claims counts if the server has given this role the organisation's memory; who may
+ * use all of it, as the owner of the tables, says which one is meant. Throws a usage error.
+ */
+async function ownRepository(database: Database, root: string): Promise<RepositoryId> {
+  const claimed = await claimedRepository(root);
+  if (claimed === undefined) return namedRepository(root, root);
+  if ((await organisationsOf(database)).includes(claimed.organisation)) return claimed;
+  const name = printable(isAbsolute(claimed.name) ? claimed.name : `https://${claimed.name}`);
+  throw usageError(
+    `The origin of this folder says that it is ${printable(claimed.name)}, which anybody can write into a checkout.`,
+    `If you want the memory of that repository: --repository ${name}\nFor the memory of this folder alone: --repository .`,
+  );
 }
 
 function textsOf({

@@ -9,7 +9,7 @@ import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
 import { requireJobSettings } from '../../fleet/queue/job-settings.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
-import { namedRepository } from '../../fleet/queue/named-repository.ts';
+import { claimedRepository, namedRepository, repositoryNamedAs } from '../../fleet/queue/named-repository.ts';
 import type { RepositoryId } from '../../fleet/queue/repository-id.ts';
 import { submitJobs, type SubmittedJob } from '../../fleet/queue/submit.ts';
 import { isFolder } from '../../platform/files/is-folder.ts';
@@ -23,6 +23,7 @@ import { readTask, type GivenTask } from '../task.ts';
 
 export interface SubmitOptions extends OutputOptions {
   readonly ref?: string;
+  readonly as?: string;
   readonly promptFile?: string;
   readonly tasks?: string;
   readonly sweep?: string;
@@ -61,10 +62,8 @@ export async function submitCommand(
       'Add it to the file, or leave it out. A task that begins with it is given by --prompt-file.',
     );
   const targets =
-    options.sweep === undefined
-      ? [await oneTarget(repository, options)]
-      : await readSweep(options.sweep, options);
-  if (options.deliver === 'pull-request') refusePaths(targets);
+    options.sweep === undefined ? [oneTarget(repository, options)] : readSweep(options.sweep, options);
+  if (options.deliver === 'pull-request') await refusePaths(targets);
   // With --sweep the first argument is a word of the task.
   const task = options.sweep === undefined || repository === undefined ? words : [repository, ...words];
   const tasks = await readTasks(task, options);
@@ -95,6 +94,7 @@ export async function submitCommand(
     const value = jobs.map(({ id, isNew, repository: name, ref, task }) => ({
       ...{ id, new: isNew, repository: name, ref, task },
     }));
+    await noteClaim(targets, options);
     printResult(options, options.format === 'json' && value.length === 1 ? value[0] : value, (chalk) =>
       value.map(({ id, new: isNew, repository: name, task }) => {
         const line = `${chalk.bold(id)}  ${printable(name)}  ${oneLine(printable(task), MAX_TASK)}`;
@@ -102,6 +102,21 @@ export async function submitCommand(
       }),
     );
   });
+}
+
+/** Says of a checkout that its job has not the name that its origin claims. */
+async function noteClaim(
+  [target]: readonly Target[],
+  { sweep, as, format, quiet }: SubmitOptions,
+): Promise<void> {
+  const root = target!.repository.address;
+  if (sweep !== undefined || as !== undefined || format !== 'text' || quiet === true || !isAbsolute(root))
+    return;
+  const claimed = await claimedRepository(root);
+  if (claimed === undefined || isAbsolute(claimed.name)) return;
+  process.stderr.write(
+    `Note: limits and memory of the job are those of this folder. For those of its origin: --as https://${printable(claimed.name)}\n`,
+  );
 }
 
 /** One line of a terminal, which the next call replaces. */
@@ -133,27 +148,34 @@ function namesRepository(word: string): boolean {
 }
 
 /** GitHub opens pull requests of branches that it has; a path has its branches elsewhere. */
-function refusePaths(targets: readonly Target[]): void {
+async function refusePaths(targets: readonly Target[]): Promise<void> {
   const path = targets.find(({ repository }) => isAbsolute(repository.address))?.repository;
   if (path === undefined) return;
-  const url = isAbsolute(path.name) ? 'URL' : `https://${path.name}`;
+  const named = isAbsolute(path.name) ? await claimedRepository(path.address) : path;
+  const url = named === undefined || isAbsolute(named.name) ? 'URL' : `https://${named.name}`;
   throw usageError(
     `--deliver pull-request needs the URL of the repository: ${path.address} is a path.`,
     `Submit it by its URL: ralph submit ${url}. Or --deliver branch`,
   );
 }
 
-async function oneTarget(repository: string | undefined, { ref = '' }: SubmitOptions): Promise<Target> {
+function oneTarget(repository: string | undefined, { ref = '', as }: SubmitOptions): Target {
   if (repository === undefined)
     throw usageError(
       'ralph submit needs a repository.',
       'Give a URL or a path: ralph submit . "the task". Many at once: --sweep FILE',
     );
-  return { repository: await namedRepository(repository, process.cwd()), ref };
+  const cwd = process.cwd();
+  return {
+    repository: as === undefined ? namedRepository(repository, cwd) : repositoryNamedAs(repository, as, cwd),
+    ref,
+  };
 }
 
 /** One repository a line, optionally followed by a ref; `#` begins a comment. */
-async function readSweep(file: string, { ref = '' }: SubmitOptions): Promise<Target[]> {
+function readSweep(file: string, { ref = '', as }: SubmitOptions): Target[] {
+  if (as !== undefined)
+    throw usageError('--as names one repository, and --sweep has many.', 'Leave --as out.');
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -168,7 +190,7 @@ async function readSweep(file: string, { ref = '' }: SubmitOptions): Promise<Tar
     if (rest.length > 0)
       throw usageError(`--sweep ${file}, line ${index + 1}: more than a repository and a ref.`);
     try {
-      targets.push({ repository: await namedRepository(given!, process.cwd()), ref: own });
+      targets.push({ repository: namedRepository(given!, process.cwd()), ref: own });
     } catch (error) {
       throw usageError(`--sweep ${file}, line ${index + 1}: ${messageOf(error)}`);
     }

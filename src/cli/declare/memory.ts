@@ -66,6 +66,9 @@ export function declareMemory(program: Command): void {
 
 function addExchange(command: Command): Command {
   return command
-    .option('--repository <url>', 'repository of the fleet (default: the remote origin, else this folder)')
+    .option(
+      '--repository <url>',
+      'repository of the fleet (default: this folder, or its origin if your role has that organisation)',
+    )
     .option('--reflections <n>', 'exchange at most so many reflections, the newest (default: 10000)');
 }

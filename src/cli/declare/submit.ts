@@ -20,6 +20,7 @@ export function declareSubmit(program: Command): void {
     )
     .optionsGroup('Job:')
     .option('--ref <name>', 'branch or tag to start from (default: the default branch)')
+    .option('--as <url>', 'for a path: the repository whose limits, budget and memory the job has')
     .option('-P, --prompt-file <file>', "read the task from a file; '-' is standard input")
     .option(
       '--tasks <file>',

@@ -1,5 +1,5 @@
 import { usageError } from '../../errors.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 
 /** Tables of memory that a member uses, all with row-level security. */
 const TABLES = ['repository', 'reflection', 'file', 'lesson', 'audit', 'document', 'repair'].map(
@@ -64,4 +64,10 @@ export async function revokeMemory(database: Database, { role, organisation }: M
     [role, organisation],
   );
   return rows.length > 0;
+}
+
+/** The organisations whose memory was given to the role of this connection; none for the owner of the tables, who has all. */
+export async function organisationsOf(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>('SELECT ralph.organisations() AS name');
+  return rows.map(({ name }) => name);
 }

@@ -1,23 +1,46 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { usageError } from '../../errors.ts';
 import { isFolder } from '../../platform/files/is-folder.ts';
 import { runGit } from '../../platform/git/git.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import { repositoryOf, type RepositoryId } from './repository-id.ts';
+import { LOCAL, repositoryOf, type RepositoryId } from './repository-id.ts';
 
 /** Checkouts of checkouts that are followed to the repository that they are of. */
 const MOST_CLONES = 5;
 
 /**
- * The repository of a URL, or of a path relative to `cwd`. A checkout has the name of its origin, as has the same repository
- * by its URL: limits and memory are the same. Workers fetch it from the path all the same, where commits may be that the
- * origin does not have. A bare repository, and a checkout without an origin, has its own path as its name. Throws RalphError.
+ * The repository of a URL, or of a path relative to `cwd`, which has its own path as its name: what a checkout's configuration
+ * says of its origin is a claim, by which it would get the memory, the limits and the budget of others. Throws RalphError.
  */
-export async function namedRepository(given: string, cwd: string): Promise<RepositoryId> {
+export function namedRepository(given: string, cwd: string): RepositoryId {
   const path = resolve(cwd, given.replace(/^file:\/\//, ''));
   if (!isFolder(path)) return repositoryOf(given, cwd);
-  const own = repositoryOf(isBare(path) ? path : findRepositoryRoot(path), cwd);
-  return { ...(await originOf(own, MOST_CLONES)), address: own.address };
+  return repositoryOf(isBare(path) ? path : findRepositoryRoot(path), cwd);
+}
+
+/**
+ * The repository at a path under the name of `other`, by the word of who gives both: workers fetch it from the path, where
+ * commits may be that the other one does not have. Throws a usage error if `given` is no path.
+ */
+export function repositoryNamedAs(given: string, other: string, cwd: string): RepositoryId {
+  const own = namedRepository(given, cwd);
+  if (own.organisation !== LOCAL || !isAbsolute(own.address))
+    throw usageError(
+      `${given} is a URL, which has a name already, so --as cannot give it another one.`,
+      'Leave --as out.',
+    );
+  return { ...namedRepository(other, cwd), address: own.address };
+}
+
+/**
+ * The repository that a checkout says to be of by its origin; of a checkout of a checkout, by that one's. Undefined for a bare
+ * repository, and without an origin that can be one.
+ */
+export async function claimedRepository(root: string): Promise<RepositoryId | undefined> {
+  const own = namedRepository(root, root);
+  const claimed = await originOf(own, MOST_CLONES);
+  return claimed.name === own.name ? undefined : claimed;
 }
 
 function isBare(path: string): boolean {

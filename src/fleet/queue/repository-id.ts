@@ -13,6 +13,9 @@ export interface RepositoryId {
   readonly organisation: string;
 }
 
+/** The organisation of repositories that are named by their paths. */
+export const LOCAL = 'local';
+
 const MAX_CHARS = 2000;
 
 /** The repository of a URL or of a path relative to `cwd`. Throws a usage error. */
@@ -43,7 +46,7 @@ function pathId(path: string, given: string): RepositoryId {
   if (found === undefined)
     throw usageError(`There is no repository at ${given}.`, 'Give a URL, or the path of a repository.');
   const real = realpathSync(found);
-  return { address: real, name: real, organisation: 'local' };
+  return { address: real, name: real, organisation: LOCAL };
 }
 
 function hasPassword(given: string): boolean {
