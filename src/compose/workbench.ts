@@ -165,13 +165,14 @@ async function openWorkspace(
     const entries = await snapshots.listFiles(workspace.base);
     const files = entries.map(({ path }) => path);
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
+    const tracked = new Set(files.map((path) => join(repository.root, path)));
     return {
       workspace,
       nested: [],
       hasNested: entries.some(({ mode }) => mode === NESTED_REPOSITORY) || snapshots.notCovered().length > 0,
       notCovered: [],
       objects: [],
-      dependencies: folders.flatMap(installedPlaces),
+      dependencies: folders.flatMap((folder) => installedPlaces(folder, (path) => tracked.has(path))),
     };
   }
   const where = workspaceDir === undefined ? {} : { workspaceDir };

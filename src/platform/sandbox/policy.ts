@@ -4,6 +4,7 @@ import { isFolder } from '../files/is-folder.ts';
 import { RALPH_FOLDER } from '../ralph-folder.ts';
 import { blankFiles, hiddenFolders, SYSTEM_DATA } from './hidden-places.ts';
 import type { UsageLimits } from './limits.ts';
+import { packagePlaces } from './package-places.ts';
 import type { SandboxPolicy, Visible } from './sandbox.ts';
 import { isInside, visible, visibleTools } from './visible-tools.ts';
 
@@ -13,7 +14,7 @@ export interface WorkspacePlace {
   readonly root: string;
   /** Absolute path of the user's repository: the same tree, or the one that `root` is a copy of. */
   readonly repository: string;
-  /** Absolute real paths of installed packages, or of folders of them. */
+  /** Absolute real paths that `node_modules` leads to. Those that are no places of packages stay hidden. */
   readonly dependencies: readonly string[];
   /** Absolute paths of the object stores that the tree's git directory reads. */
   readonly objects?: readonly string[];
@@ -50,7 +51,8 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
   const homes = hiddenFolders();
   const hide = [...homes, ...(isOwnTree ? ownState(root) : [repository])];
   const isHidden = ({ at }: Visible): boolean => hide.some((folder) => at !== folder && isInside(folder, at));
-  const installed = [...new Set(place.dependencies.map(installedIn))];
+  const dependencies = place.dependencies.filter(packagePlaces([repository, root]));
+  const installed = [...new Set(dependencies.map(installedIn))];
   const outside = installed.flatMap(visible).filter(({ at }) => !isInside(root, at));
   const closed = [...homes, repository, root];
   const objects = (place.objects ?? []).flatMap(visible);

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { planLinks, trackedEntries, type DependencyLink, type LinkRoots } from './plan.ts';
 import { movedMap } from './moved-map.ts';
@@ -39,7 +39,9 @@ export interface LinkRequest extends LinkRoots {
  * Entries of an earlier loop are removed. A program that writes into a linked package writes into the user's copy.
  */
 export function linkDependencies(request: LinkRequest): LinkedDependencies {
-  const { workspace, files, folders } = request;
+  const { workspace, files } = request;
+  // A link of the tree itself is as the tree has it.
+  const folders = request.folders.filter((folder) => !files.includes(folder));
   const links = planLinks(request, folders, files);
   // A copy of a folder is made anew: the user may have installed another version.
   const kept = links.filter(({ kind }) => kind !== 'folder').map(({ path }) => path);
@@ -47,12 +49,24 @@ export function linkDependencies(request: LinkRequest): LinkedDependencies {
   for (const folder of folders) prune(workspace, folder, wanted);
   const repair = (): number => {
     const hasHost = hostsIn(workspace);
-    const broken = links.filter((link) => hasHost(link) && !isInPlace(workspace, link));
+    const isReal = realFoldersIn(workspace);
+    const broken = links.filter(
+      (link) => hasHost(link) && !(isReal(posix.dirname(link.path)) && isInPlace(workspace, link)),
+    );
     for (const link of broken) place(workspace, link);
     return broken.length;
   };
   repair();
   return { count: links.length, targets: links.map(({ target }) => target), repair };
+}
+
+/** Tests whether a folder of the workspace is reached without a symbolic link. */
+function realFoldersIn(workspace: string): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (folder) => {
+    if (!known.has(folder)) known.set(folder, isRealFolder(join(workspace, folder)));
+    return known.get(folder)!;
+  };
 }
 
 /** Tests whether the folder that contains the `node_modules` still exists; the actor may have removed it. */
@@ -96,7 +110,7 @@ function isInPlace(workspace: string, { path, target, kind }: DependencyLink): b
 
 function place(workspace: string, { path, target, kind }: DependencyLink): void {
   const at = join(workspace, path);
-  makeRealFolder(dirname(at));
+  makeRealFolder(workspace, posix.dirname(path));
   rmSync(at, { recursive: true, force: true });
   if (kind === 'link') symlinkSync(target, at);
   else if (kind === 'copy') copyFileSync(target, at);
@@ -104,11 +118,16 @@ function place(workspace: string, { path, target, kind }: DependencyLink): void 
   else cpSync(target, at, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** Replaces a symbolic link by a folder, because every write through it would leave the workspace. */
-function makeRealFolder(folder: string): void {
+/**
+ * Makes every part of a path in the workspace a folder, and removes symbolic links and files in its place: a write through a
+ * link would leave the workspace.
+ */
+function makeRealFolder(workspace: string, path: string): void {
+  if (path === '.') return;
+  makeRealFolder(workspace, posix.dirname(path));
+  const folder = join(workspace, path);
   const found = statOf(folder);
   if (found?.isDirectory()) return;
   if (found !== undefined) rmSync(folder);
-  else makeRealFolder(dirname(folder));
   mkdirSync(folder);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { packagePlaces } from '../../platform/sandbox/package-places.ts';
 import { copyDependents } from './dependents.ts';
 
 /** The user's repository and the workspace, as absolute real paths. */
@@ -44,7 +45,7 @@ export function dependencyFolders(repository: string, files: readonly string[]):
  * Plans the links of a workspace. Entries link to the real path of the installed package; packages of the repository
  * itself (with a real path in it, outside any `node_modules`) link to their copy in the workspace. Plain files, such as
  * the state of package managers and pnpm's shims, are copied, and so are installed packages that import one of the
- * repository. Caches and tracked files are left out.
+ * repository. Caches and tracked files are left out, and files that are no part of a package (see `packagePlaces`).
  */
 export function planLinks(
   roots: LinkRoots,
@@ -56,7 +57,10 @@ export function planLinks(
   const yarn = (['map', 'link'] as const).flatMap((kind) =>
     YARN[kind].flatMap((path) => toLink(roots, path, kind)),
   );
-  const own = [...links, ...yarn].filter(({ path }) => !tracked.has(path));
+  const isPackage = packagePlaces([roots.repository, roots.workspace]);
+  const own = [...links, ...yarn].filter(
+    ({ path, kind, target }) => !tracked.has(path) && (kind === 'link' || isPackage(target)),
+  );
   return copyDependents(roots, own);
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Tampering } from '../../schema/generated.ts';
 import { isRealFolder } from '../../platform/files/real-paths.ts';
+import { removeInTree } from '../../platform/files/remove-in-tree.ts';
 
 /** Folders in which package managers store packages. Other folders that begin with a dot belong to tools. */
 const STORES = new Set(['.pnpm', '.bun', '.store']);
@@ -116,7 +117,7 @@ export function removeShadowing({ root, repository, folders, installed }: Shadow
 }
 
 function remove(root: string, path: string): Tampering {
-  rmSync(join(root, path), { recursive: true, force: true });
+  removeInTree(root, path);
   const detail = `${path} was added and would be loaded instead of an installed package; it was removed.`;
   return { kind: 'protected_added', file: path, detail };
 }

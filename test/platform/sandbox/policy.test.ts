@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -59,9 +59,11 @@ describe('a workspace that is a copy', () => {
   });
 
   it('sees a linked dependency that lies in a hidden folder', () => {
-    const [root, repo, other] = [temporaryFolder(), repository(), temporaryFolder()];
-    const policy = workspacePolicy({ root, repository: repo, dependencies: [other] }, CLOSED);
+    const [root, repo, other, none] = [temporaryFolder(), repository(), temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(other, 'package.json'), '{}');
+    const policy = workspacePolicy({ root, repository: repo, dependencies: [other, none] }, CLOSED);
     expect(mountOf(policy, other)).toBe('--ro-bind-try');
+    expect(mountOf(policy, none)).toBeUndefined();
   });
 
   it('cannot reach the socket of a service in an opened part of a hidden folder', async () => {

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { execaSync } from 'execa';
@@ -213,6 +222,45 @@ describe('dependencies of a workspace', () => {
     expect(read(workspace.root, 'b')).toBe('a file now\n');
     await workspace.restore(workspace.base);
     expect(read(workspace.root, 'a/node_modules/dep/index.js')).toBe('1\n');
+  });
+
+  const VICTIM = { '@s/x/index.js': 'theirs\n', '.bin/tool': 'theirs\n', 'dep/index.js': 'theirs\n' };
+
+  test('leaves a folder alone that a tracked node_modules leads to', async () => {
+    const elsewhere = temporaryFolder();
+    write(elsewhere, VICTIM);
+    const root = temporaryRepository({ 'a.js': '1\n', node_modules: { to: elsewhere } });
+    const { workspace } = await openWorkspace(root);
+    await workspace.restore(workspace.base);
+    for (const [path, text] of Object.entries(VICTIM)) expect(read(elsewhere, path), path).toBe(text);
+    expect(lstatSync(join(elsewhere, '@s/x')).isDirectory()).toBe(true);
+    expect(readlinkSync(join(workspace.root, 'node_modules'))).toBe(elsewhere);
+  });
+
+  test('does not restore dependencies through a link in place of node_modules', async () => {
+    const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
+    write(root, { 'node_modules/@s/x/index.js': 'real\n', 'node_modules/.bin/tool': 'real\n' });
+    const { workspace } = await openWorkspace(root);
+    const elsewhere = temporaryFolder();
+    write(elsewhere, VICTIM);
+    rmSync(join(workspace.root, 'node_modules'), { recursive: true });
+    write(workspace.root, { node_modules: { to: elsewhere } });
+    workspace.repair();
+    for (const [path, text] of Object.entries(VICTIM)) expect(read(elsewhere, path), path).toBe(text);
+    expect(lstatSync(join(elsewhere, '@s/x')).isDirectory()).toBe(true);
+    expect(read(workspace.root, 'node_modules/@s/x/index.js')).toBe('real\n');
+    expect(read(workspace.root, 'node_modules/.bin/tool')).toBe('real\n');
+  });
+
+  test('copies no file that only a link in place of node_modules makes one of packages', async () => {
+    const elsewhere = temporaryFolder();
+    write(elsewhere, { '.keys/private': 'secret\n', 'top.txt': 'secret\n', 'dep/index.js': '1\n' });
+    const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
+    symlinkSync(elsewhere, join(root, 'node_modules'));
+    const { workspace } = await openWorkspace(root);
+    expect(existsSync(join(workspace.root, 'node_modules/dep/index.js'))).toBe(true);
+    for (const path of ['.keys/private', 'top.txt'])
+      expect(existsSync(join(workspace.root, 'node_modules', path)), path).toBe(false);
   });
 
   test('follows packages that the user installed and removed before reopening', async () => {

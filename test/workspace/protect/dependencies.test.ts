@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -101,6 +101,20 @@ describe('removeShadowing', () => {
       found: ['packages/p/node_modules/@s/b', 'packages/p/node_modules/a'],
       left: [],
     });
+  });
+
+  it.each([
+    ['test', 'node_modules/new/index.js'],
+    ['packages/p/node_modules/@s', 'b/index.js'],
+  ])('removes nothing through a link in place of %s', (place, inside) => {
+    const [root, repository, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    write(repository, ['node_modules/@s/b/index.js']);
+    write(root, ['package.json', 'packages/p/package.json', 'packages/p/node_modules/new/index.js']);
+    write(elsewhere, [inside]);
+    symlinkSync(elsewhere, join(root, place));
+    expect(removeShadowing({ root, repository, folders, installed })).toHaveLength(1);
+    expect(existsSync(join(elsewhere, inside))).toBe(true);
+    expect(existsSync(join(root, place))).toBe(false);
   });
 
   it('keeps packages with new names, and installed ones', () => {
