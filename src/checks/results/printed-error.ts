@@ -18,6 +18,8 @@ export function parsePrintedError(text: string): ReportedError {
 /** Lines of no use as a cause. A seed and a duration differ from run to run. */
 const FRAME =
   /^\s*at |^Node\.js v|^Randomized with seed |^(Finished|Done) in |^\s*\^+\s*$|^(npm|pnpm|yarn) (error|ERR!|warn)|^\s*[{}\])]+,?\s*$/i;
+/** A line with a letter or a digit: no rule of dashes. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 /** A sentence about something that is missing, cannot be read or is not clear. */
 const MISSING =
   /^.*\b(?:(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|resolve|read|fetch|open|determine)|(?:doesn't|does not) exist)\b.*$/im;
@@ -30,7 +32,7 @@ const MAX_CAUSE_CHARS = 400;
 export function printedCause(output: string): string {
   const text = stripVTControlCharacters(output);
   const headline = HEADLINE.exec(text);
-  const last = text.split('\n').findLast((line) => line.trim() !== '' && !FRAME.test(line));
+  const last = text.split('\n').findLast((line) => SAYS_SOMETHING.test(line) && !FRAME.test(line));
   return withRemedy(headline?.[3] ?? MISSING.exec(text)?.[0] ?? last ?? '');
 }
 

@@ -2,11 +2,12 @@ import type { Diagnostic } from '../../schema/generated.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { abnormalEnd, describeEnd, outputTail, printed, type Finding } from './check-report.ts';
 import type { CheckRun } from './check-run.ts';
-import { createDiagnostic } from '../results/diagnostics.ts';
+import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
 import { failureType } from '../results/failure-type.ts';
 import { parseLines } from '../parsers/lines.ts';
 import { parseTscOutput } from '../parsers/tsc.ts';
 import { findLocation } from '../results/location.ts';
+import { printedCause } from '../results/printed-error.ts';
 
 /**
  * The finding for a failed setup command, such as a build: its errors are errors of the code, unless the command
@@ -15,7 +16,10 @@ import { findLocation } from '../results/location.ts';
 export function reportFailedSetup(run: CheckRun, command: string, outcome: ProcessOutcome): Finding {
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) return abnormal;
-  const detail = `The setup command failed (${describeEnd(outcome)}): ${command}`;
+  const cause = cleanText(printedCause(printed(outcome)), run.paths);
+  const detail = [`The setup command failed (${describeEnd(outcome)}): ${command}`, cause]
+    .filter(Boolean)
+    .join(': ');
   return { status: 'fail', detail, outcome, command, diagnostics: setupDiagnostics(run, detail, outcome) };
 }
 

@@ -29,6 +29,10 @@ describe('printedCause', () => {
     expect(printedCause(output)).toBe('30 specs, 3 failures');
   });
 
+  it('leaves out rules of dashes', () => {
+    expect(printedCause('-----\nTo correct it: npx tidy\n\n-----\n ═══ \n')).toBe('To correct it: npx tidy');
+  });
+
   it('is empty where nothing was printed', () => {
     expect(printedCause('\n  \n')).toBe('');
   });

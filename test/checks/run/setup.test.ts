@@ -50,4 +50,9 @@ describe('the build before a check', () => {
     expect(failed).toMatchObject({ status: 'fail' });
     expect(failed?.detail).toContain('The setup command failed');
   });
+
+  it('names the error above a stack', async () => {
+    const { failed } = await build('echo "TypeError: no such map"; echo "    at a (b.js:1:2)"; exit 1', 3);
+    expect(failed?.detail).toContain('no such map');
+  });
 });
