@@ -5,15 +5,16 @@ import { runSharedSetup } from '../../../src/checks/run/setup.ts';
 import type { CheckReport } from '../../../src/ports/evaluation.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
-/** Runs `npm run build` in a package with this script, where npm only notes its start and exits with this code. */
+/** Runs `npm run build` in a package with this script, where npm notes its start, prints this and exits with this code. */
 async function build(
   script: string,
   npmExit = 0,
+  npmOutput = '',
 ): Promise<{ root: string; failed: CheckReport | undefined }> {
   const root = temporaryFolder();
   writeFiles(root, {
     'package.json': JSON.stringify({ scripts: { build: script } }),
-    'node_modules/.bin/npm': `#!/bin/sh\necho "$@" > npm.txt\nexit ${npmExit}\n`,
+    'node_modules/.bin/npm': `#!/bin/sh\necho "$@" > npm.txt\nprintf '${npmOutput}'\nexit ${npmExit}\n`,
   });
   chmodSync(join(root, 'node_modules/.bin/npm'), 0o755);
   const plan = {
@@ -52,7 +53,7 @@ describe('the build before a check', () => {
   });
 
   it('names the error above a stack', async () => {
-    const { failed } = await build('echo "TypeError: no such map"; echo "    at a (b.js:1:2)"; exit 1', 3);
+    const { failed } = await build('exit 1', 3, 'TypeError: no such map\\n    at a (b.js:1:2)');
     expect(failed?.detail).toContain('no such map');
   });
 });
