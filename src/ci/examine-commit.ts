@@ -5,6 +5,7 @@ import { problemOfPlaces } from './found-by-place.ts';
 import { problemOfPowers } from './new-powers.ts';
 import { problemOfPackages } from './package-programs.ts';
 import { isManifest, problemOfFiles, problemOfManifest, type PatchedFile } from './rules/patch-rules.ts';
+import { problemOfAddedTexts } from './rules/added-texts.ts';
 import { problemOfUnseen } from './rules/unseen.ts';
 
 interface ChangedFile extends PatchedFile {
@@ -16,7 +17,8 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /**
  * Examines the files that a commit changes, by their contents in the repository rather than by the patch: where they
- * run, what a package.json changes, how many bytes they add, what of their texts a reader does not see. Returns a sentence on why it is not published.
+ * run, what a package.json changes, how many bytes they add, what of their texts a reader does not see or is not
+ * meant for readers. Returns a sentence on why it is not published.
  */
 export async function examineCommit(
   desk: RemoteDesk,
@@ -78,7 +80,8 @@ async function problemOfTexts(desk: RemoteDesk, files: readonly ChangedFile[]): 
       before === undefined ? undefined : readBlob(desk, ids[0]),
       readBlob(desk, ids[1]),
     ]);
-    const problem = problemOfUnseen({ path, before: old, after: fresh! });
+    const text = { path, before: old, after: fresh! };
+    const problem = problemOfUnseen(text) ?? problemOfAddedTexts(text);
     if (problem !== undefined) return problem;
   }
   return undefined;

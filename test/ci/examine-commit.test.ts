@@ -55,6 +55,14 @@ test('a text that is not what a reader sees needs --allow', async () => {
   expect((await examine(files, ['src/add.js'])).problem).toBeUndefined();
 });
 
+test('a comment that is not for readers needs --allow', async () => {
+  const files = { 'src/add.js': '// [skip ci]\nexport const add = (a, b) => a + b;\n' };
+  expect((await examine(files)).problem).toBe(
+    'The patch changes "src/add.js" so that line 1 is a command to a pipeline or a bot ("[skip ci]"); --allow "src/add.js" permits it.',
+  );
+  expect((await examine(files, ['src/add.js'])).problem).toBeUndefined();
+});
+
 const SENDS =
   "export const add = (a, b) => {\n  if (a > 9) fetch('http://x.example/' + a);\n  return a + b;\n};\n";
 

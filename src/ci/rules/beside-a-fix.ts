@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts';
+import { isForReaders } from './added-texts.ts';
 import { powersOf } from './powers.ts';
 
 /** A changed file, before and after; undefined: there is none. */
@@ -40,7 +41,7 @@ function addsProse(before: string, after: string): boolean {
     if (line === kept[0]) kept.shift();
     else added.push(line);
   }
-  return kept.length === 0 && added.every((line) => PROSE.test(line));
+  return kept.length === 0 && added.every((line) => PROSE.test(line)) && isForReaders(added.join('\n'));
 }
 
 function linesOf(text: string): string[] {

@@ -45,6 +45,11 @@ const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
 export function dangerIn(text: string): string | undefined {
   if (printable(text) !== text) return 'It has control characters or invisible characters.';
   if (redact(text) !== text) return 'It seems to contain a secret.';
+  return orderIn(text);
+}
+
+/** The reason why a text seems to control its reader or to attack a shell, as a sentence. */
+export function orderIn(text: string): string | undefined {
   const folded = text
     .normalize('NFKC')
     .toLowerCase()
