@@ -156,7 +156,10 @@ const PLAIN_CONFIG = {
   'core.symlinks': 'false',
 };
 
-/** Only for the host of the URL: a redirect to another host does not get the token, and no stored one replaces it. */
+/**
+ * Only for the host of the URL, and no stored token replaces it. Redirects are not followed: git sends the header to the new host
+ * as well, once that has answered.
+ */
 function accessConfig(url: string, token: string): Record<string, string> {
   if (!/^https?:\/\//.test(url)) return {};
   const { origin } = new URL(url);
@@ -164,7 +167,7 @@ function accessConfig(url: string, token: string): Record<string, string> {
   return {
     [`http.${origin}/.extraheader`]: `AUTHORIZATION: basic ${credentials}`,
     'credential.helper': '',
-    'http.followRedirects': 'initial',
+    'http.followRedirects': 'false',
   };
 }
 
@@ -201,6 +204,8 @@ function remedyFor(message: string): string {
     return 'The token may not change workflows, and ralph changes none: a newer commit of the base branch did. Update the branch and run it again.';
   if (/authentication|could not read Username|403|denied|permission/i.test(message))
     return 'Set GITHUB_TOKEN to a token with the permission contents: write, or set up git with one.';
+  if (/returned error: 30\d|redirect/i.test(message))
+    return 'The repository has moved. Give git its new address: git remote set-url origin URL';
   return 'Check the address and the network, and run it again.';
 }
 
