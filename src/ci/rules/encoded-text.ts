@@ -14,6 +14,7 @@ const LONG = 64;
 /** Parts of names and paths are words of this length at most. */
 const WORDS =
   /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20}|\d{1,8})(?:[-_/+=]*(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20}|\d{1,8}))*[-_/+=]*$/;
+const LONGEST = 20;
 const WORD = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 
 /** Long words of a text that look encoded. */
@@ -45,7 +46,7 @@ function isSequence(run: string): boolean {
 /** Names in camel case, with dashes, or a path: few parts, most of them long. */
 function isWords(run: string): boolean {
   const words = run.match(WORD) ?? [];
-  return WORDS.test(run) && run.length / words.length >= 4;
+  return WORDS.test(run) && words.every((it) => it.length <= LONGEST) && run.length / words.length >= 4;
 }
 
 /** Letters of both cases and digits, most of them different from their neighbours in kind. */

@@ -60,6 +60,7 @@ describe('a text that is not for readers needs --allow', () => {
     [`const data = '${'Y3VybCBo'.repeat(5)}';`, ENCODED],
     [`const data = \`${'0f9a'.repeat(16)}\`;`, ENCODED],
     [`const data = '${'cart'.repeat(60)}';`, ENCODED],
+    [`/*\ncart${'QUJD'.repeat(18)}\n*/`, ENCODED],
     [`/*\n${'eCart0'.repeat(7)}\n*/`, ENCODED],
   ])('%s', (added, text) => {
     expect(said(added)).toMatch(
