@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import pLimit from 'p-limit';
 import { loadConfig } from '../../config/load.ts';
 import { refuseContradictions } from '../../config/contradictions.ts';
 import { resolveSettings } from '../../config/settings.ts';
-import { messageOf, usageError } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
 import { requireJobSettings } from '../../fleet/queue/job-settings.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
-import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
-import { claimedRepository, namedRepository, repositoryNamedAs } from '../../fleet/queue/named-repository.ts';
-import type { RepositoryId } from '../../fleet/queue/repository-id.ts';
+import { claimedRepository } from '../../fleet/queue/named-repository.ts';
 import { submitJobs, type SubmittedJob } from '../../fleet/queue/submit.ts';
 import { isFolder } from '../../platform/files/is-folder.ts';
 import { readTaskFile } from '../../tasks/task-file.ts';
@@ -20,6 +16,7 @@ import { parseLabels } from '../values.ts';
 import { oneLine } from '../../platform/text/one-line.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { readTask, type GivenTask } from '../task.ts';
+import { oneTarget, readSweep, refusePaths, withDefaultBranches, type Target } from './submit-targets.ts';
 
 export interface SubmitOptions extends OutputOptions {
   readonly ref?: string;
@@ -34,16 +31,8 @@ export interface SubmitOptions extends OutputOptions {
 }
 
 const MAX_TASK = 80;
-/** Remotes that are asked for their default branch at the same time. */
-const MOST_ASKED = 32;
 /** Repositories whose jobs are queued together. */
 const BATCH = 100;
-
-/** A repository and the ref of its job. */
-interface Target {
-  readonly repository: RepositoryId;
-  readonly ref: string;
-}
 
 /** A task with the part of the key that tells it from the others. */
 interface KeyedTask extends GivenTask {
@@ -125,78 +114,10 @@ function showProgress(done: number, all: number): void {
     process.stderr.write(`\r${done} of ${all} repositories queued${done === all ? '\n' : ''}`);
 }
 
-/** `--ref main`, `--ref HEAD` and no ref are the same branch where main is the default one. */
-function withDefaultBranches(targets: readonly Target[]): Promise<Target[]> {
-  const limit = pLimit(MOST_ASKED);
-  return Promise.all(
-    targets.map(({ repository, ref }) =>
-      limit(async () => ({
-        repository,
-        ref:
-          ref === '' || ref === 'HEAD'
-            ? ((await findDefaultBranch(repository.address)) ?? '')
-            : ref.replace(/^refs\/heads\//, ''),
-      })),
-    ),
-  );
-}
-
 /** True for a word that no task begins with: a URL, the address of ssh, or a path that is one. */
 function namesRepository(word: string): boolean {
   if (/\s/.test(word)) return false;
   return /^[\w+.-]+:\/\/|^[\w.-]+@[\w.-]+:/.test(word) || (/^\.{0,2}(?:\/|$)/.test(word) && isFolder(word));
-}
-
-/** GitHub opens pull requests of branches that it has; a path has its branches elsewhere. */
-async function refusePaths(targets: readonly Target[]): Promise<void> {
-  const path = targets.find(({ repository }) => isAbsolute(repository.address))?.repository;
-  if (path === undefined) return;
-  const named = isAbsolute(path.name) ? await claimedRepository(path.address) : path;
-  const url = named === undefined || isAbsolute(named.name) ? 'URL' : `https://${named.name}`;
-  throw usageError(
-    `--deliver pull-request needs the URL of the repository: ${path.address} is a path.`,
-    `Submit it by its URL: ralph submit ${url}. Or --deliver branch`,
-  );
-}
-
-function oneTarget(repository: string | undefined, { ref = '', as }: SubmitOptions): Target {
-  if (repository === undefined)
-    throw usageError(
-      'ralph submit needs a repository.',
-      'Give a URL or a path: ralph submit . "the task". Many at once: --sweep FILE',
-    );
-  const cwd = process.cwd();
-  return {
-    repository: as === undefined ? namedRepository(repository, cwd) : repositoryNamedAs(repository, as, cwd),
-    ref,
-  };
-}
-
-/** One repository a line, optionally followed by a ref; `#` begins a comment. */
-function readSweep(file: string, { ref = '', as }: SubmitOptions): Target[] {
-  if (as !== undefined)
-    throw usageError('--as names one repository, and --sweep has many.', 'Leave --as out.');
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw usageError(`--sweep ${file} could not be read: ${messageOf(error)}`);
-  }
-  const lines = text.split('\n').map((line) => line.replace(/(?:^|\s)#.*$/, '').trim());
-  const targets: Target[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    const [given, own = ref, ...rest] = line.split(/\s+/);
-    if (rest.length > 0)
-      throw usageError(`--sweep ${file}, line ${index + 1}: more than a repository and a ref.`);
-    try {
-      targets.push({ repository: namedRepository(given!, process.cwd()), ref: own });
-    } catch (error) {
-      throw usageError(`--sweep ${file}, line ${index + 1}: ${messageOf(error)}`);
-    }
-  }
-  if (targets.length === 0) throw usageError(`--sweep ${file} names no repository.`);
-  return targets;
 }
 
 async function readTasks(words: readonly string[], options: SubmitOptions): Promise<KeyedTask[]> {

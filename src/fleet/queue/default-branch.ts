@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { endsWhenSilent } from '../../platform/git/remote.ts';
 import { runGit } from '../../platform/git/git.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -9,6 +10,7 @@ export async function findDefaultBranch(address: string, cwd = tmpdir()): Promis
     const { stdout } = await runGit(['ls-remote', '--symref', '--', address, 'HEAD'], {
       cwd,
       timeoutMs: TIMEOUT_MS,
+      config: endsWhenSilent(TIMEOUT_MS),
     });
     return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout.toString('utf8'))?.[1];
   } catch {

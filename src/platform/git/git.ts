@@ -2,7 +2,7 @@
  * Git plumbing: commands that read standard input, or print bytes or NUL-separated names. Run by execa.
  * Work on a user's repository as a user would do it goes through `user-git.ts`.
  */
-import type { Readable } from 'node:stream';
+import { markCommand } from './end-command.ts';
 import { gitEnvironment } from './environment.ts';
 import { gitFailed, gitMissing, type GitOutcome } from './failures.ts';
 import { commandLimits, gitEnded } from './limits.ts';
@@ -29,7 +29,6 @@ export interface GitRequest {
 }
 
 const MAX_OUTPUT_BYTES = 2 ** 30;
-const DRAIN_MS = 250;
 
 /** Git runs no program that a repository's configuration names, and packs nothing in the background. */
 export const QUIET_CONFIG: readonly string[] = [
@@ -65,9 +64,10 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
   const { execa } = await import('execa');
   const limits = commandLimits(timeoutMs);
   const signals = [limits.signal, request.signal].filter((it) => it !== undefined);
+  const processes = markCommand();
   const subprocess = execa('git', command, {
     cwd,
-    env: gitEnvironment(request),
+    env: { ...gitEnvironment(request), ...processes.variables },
     extendEnv: false,
     timeout: limits.timeoutMs,
     ...(signals.length > 0 ? { cancelSignal: AbortSignal.any(signals) } : {}),
@@ -79,8 +79,9 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
     cleanup: false,
     ...(input === undefined ? { stdin: 'ignore' } : { input }),
   });
+  // Git alone is sent the signal.
   subprocess.nodeChildProcess.once('exit', (_, signal) => {
-    if (signal !== null) setTimeout(() => closeOutputs(subprocess), DRAIN_MS);
+    if (signal !== null) processes.end([subprocess.stdout, subprocess.stderr]);
   });
   const result = await subprocess;
   if (result.code === 'ENOENT') throw gitMissing(cwd, result);
@@ -92,12 +93,6 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
     stdout: asBuffer(result.stdout),
     stderr: result.exitCode === undefined && stderr === '' ? (result.originalMessage ?? '') : stderr,
   };
-}
-
-/** A program that a killed git had started, such as ssh, may hold its outputs open. */
-function closeOutputs({ stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable }): void {
-  stdout.destroy();
-  stderr.destroy();
 }
 
 /** `runGit`, but returns stdout. Throws RalphError `repository_unusable` if git fails. */

@@ -52,7 +52,7 @@ const CHANGED_BY_OTHERS = /stale info|fetch first|non-fast-forward|cannot lock r
 /** Opens a desk in the system's temporary folder. Throws RalphError if git cannot create a repository there. */
 export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<RemoteDesk> {
   const gitDir = makeTemporaryFolder('remote');
-  const config = { ...PLAIN_CONFIG, ...(token === undefined ? {} : accessConfig(url, token)) };
+  const config = { ...PLAIN_CONFIG, ...remoteConfig({ url, token }) };
   // Unlike ralph's other git directories this one needs the user's configuration: keys, credential helpers, proxies.
   const run: RemoteDesk['run'] = (args, { workTree, input, indexFile } = {}) => {
     const place = [`--git-dir=${gitDir}`, ...(workTree === undefined ? [] : [`--work-tree=${workTree}`])];
@@ -108,7 +108,7 @@ export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<Remo
  * ancestor of it. The user's hooks do not run. Throws RalphError with git's message.
  */
 export async function pushBranch(root: string, branch: string, { url, token }: RemoteAccess): Promise<void> {
-  const config = token === undefined ? {} : accessConfig(url, token);
+  const config = remoteConfig({ url, token });
   const answer = await userGit({ cwd: root, config, timeoutMs: TIMEOUT_MS }, (git) =>
     git.push(url, `${ref(branch)}:${ref(branch)}`, ['--no-verify']),
   );
@@ -147,7 +147,12 @@ export async function fetchMirror(gitDir: string, access: RemoteAccess): Promise
 }
 
 function remoteConfig({ url, token }: RemoteAccess): Record<string, string> {
-  return token === undefined ? {} : accessConfig(url, token);
+  return { ...endsWhenSilent(TIMEOUT_MS), ...(token === undefined ? {} : accessConfig(url, token)) };
+}
+
+/** Git ends by itself if a server is silent for so long, also if ralph was killed meanwhile. */
+export function endsWhenSilent(ms: number): Record<string, string> {
+  return { 'http.lowSpeedLimit': '1', 'http.lowSpeedTime': String(Math.ceil(ms / 1000)) };
 }
 
 const PLAIN_CONFIG = {

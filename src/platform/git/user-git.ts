@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
+import type { Readable } from 'node:stream';
+import { markCommand } from './end-command.ts';
 import { gitEnvironment } from './environment.ts';
 import { endedWith, gitMissing, type GitOutcome } from './failures.ts';
 import { NO_HOOKS_CONFIG, QUIET_CONFIG } from './git.ts';
@@ -57,10 +59,13 @@ export async function userGit<T>(
 ): Promise<GitAnswer<T>> {
   const { cwd, hooks = false, input, timeoutMs, variables } = request;
   const { simpleGit } = await import('simple-git');
-  const env = { ...gitEnvironment(request), ...variables };
+  const processes = markCommand();
+  // Hooks see the mark of the loop that they run in.
+  const env = { ...gitEnvironment(request), ...variables, ...(hooks ? {} : processes.variables) };
   let outcome: GitOutcome | undefined;
   const limits = commandLimits(timeoutMs);
   const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const abort = limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]);
   const git = simpleGit({
     baseDir: cwd,
     config: hooks ? [...QUIET_CONFIG] : [...QUIET_CONFIG, NO_HOOKS_CONFIG],
@@ -68,7 +73,7 @@ export async function userGit<T>(
     allowEnvironment: Object.keys(env),
     // All of the output is there at `close`; `exit` may come before the last of it.
     completion: { onClose: true, onExit: false },
-    abort: limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]),
+    abort,
     input: input === undefined ? undefined : () => input,
     errors(error, { exitCode, stdOut, stdErr }) {
       if (error === undefined && exitCode === 0) return undefined;
@@ -77,6 +82,10 @@ export async function userGit<T>(
       return error ?? Buffer.from(endedWith(exitCode));
     },
   });
+  let outputs: readonly Readable[] = [];
+  git.outputHandler((_, stdout, stderr) => (outputs = [stdout, stderr] as Readable[]));
+  // simple-git sends a signal to git alone, and waits for the outputs that what git has started holds open.
+  abort.addEventListener('abort', () => processes.end(outputs), { once: true });
   try {
     return { ok: true, value: await task(git.env(env)) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execaSync } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { runGit } from '../../../src/platform/git/git.ts';
@@ -38,6 +39,39 @@ describe('a git command that does not end', () => {
     execaSync('mkfifo', [pipe]);
     const user = userGit({ cwd, timeoutMs: 200 }, (git) => git.raw(['hash-object', pipe]));
     expect(await user).toMatchObject({ ok: false });
+  });
+
+  /** Git starts ssh, here a program with a name of its own, which holds git's outputs open. */
+  const withSsh = (seconds: string) => ({ cwd, config: { 'core.sshCommand': `sleep ${seconds} #` } });
+  const ARGS = ['ls-remote', 'ssh://host/repository'];
+  describe.each([
+    ['runGit', (seconds: string, timeoutMs?: number) => runGit(ARGS, { ...withSsh(seconds), timeoutMs })],
+    [
+      'userGit',
+      (seconds: string, timeoutMs?: number) =>
+        userGit({ ...withSsh(seconds), ...(timeoutMs === undefined ? {} : { timeoutMs }) }, (git) =>
+          git.raw(ARGS),
+        ),
+    ],
+  ])('%s', (name, run) => {
+    const isRunning = (seconds: string): boolean =>
+      execaSync('pgrep', ['-f', `^sleep ${seconds}$`], { reject: false }).exitCode === 0;
+    const [aborted, timedOut] = name === 'runGit' ? ['301', '302'] : ['303', '304'];
+
+    test('ends with all that it has started, by the signal of the run', async () => {
+      const stop = new AbortController();
+      const running = limitGit({ signal: stop.signal }, () => run(aborted));
+      const end = expect(running).rejects.toMatchObject({ code: 'aborted', exitCode: 130 });
+      while (!isRunning(aborted)) await sleep(20);
+      stop.abort();
+      await end;
+      while (isRunning(aborted)) await sleep(20);
+    });
+
+    test('ends with all that it has started, by its time limit', async () => {
+      await Promise.allSettled([run(timedOut, 500)]);
+      while (isRunning(timedOut)) await sleep(20);
+    });
   });
 
   test('does not keep a later one, which saves the state, from running', async () => {
