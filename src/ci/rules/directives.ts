@@ -43,7 +43,7 @@ const SUPPRESSIONS: Kind = {
     line(`eslint(?:-env\\s|\\s+\\{?\\s*["'@\\w/-]+\\s*:)|(?:js[hl]int|jscs)\\s+\\w+\\s*:`),
     line('(?:globals?|exported)\\s+[\\w$]+(?:\\s*:\\s*\\w+)?\\s*(?:,|$)'),
     line(
-      '(?:@ts-\\w|@cc_on|@suppress|@no(?:check|flow|format|prettier|lint|inspection)\\b|noinspection\\s|\\$Flow\\w)',
+      '(?:@ts-\\w|@cc_on|@flow\\b|@suppress|@no(?:check|flow|format|prettier|lint|inspection)\\b|noinspection\\s|\\$Flow\\w)',
     ),
     line('(?:type:\\s*ignore|noqa|skipcq|pylint:|mypy:|rubocop:|shellcheck\\s+\\w+=)'),
     /\b(?:NOSONAR|NOLINT\w*|NOQA|nosemgrep|nosec|ggignore|gitleaks:allow|trufflehog:ignore)\b|\bpragma:?\s?(?:allowlist|whitelist|no ?cover)|\b(?:lgtm|codeql)\s?\[|@SuppressWarnings/g,

@@ -1,11 +1,13 @@
-import type { ClassBody, Node, Program } from '@babel/types';
+import type { ClassBody, ClassMethod, Node, Program } from '@babel/types';
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
-import { boundNames, walk } from '../acceptance/syntax.ts';
+import { boundNames } from '../acceptance/syntax.ts';
 import { changesImports, namesOnly } from './changed-imports.ts';
 import { changedWords } from './changed-words.ts';
 import { lineStarts } from './changed-source.ts';
+import { movesImports, takesNames } from './names-in-use.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
+import { actsWhereItStands } from './run-when-declared.ts';
 
 /**
  * Whether a block changes nothing that ran before: a new file, imports of names, new functions, classes, methods and
@@ -14,8 +16,10 @@ import type { RevertedBlock } from './reverted-blocks.ts';
 export function isHarmless(reverted: RevertedBlock): boolean {
   return (
     isNewFile(reverted) ||
-    changesImports(reverted.source.parsed, reverted.edit) ||
-    addsDeclarations(reverted) ||
+    (changesImports(reverted.source.parsed, reverted.edit) &&
+      !movesImports(reverted) &&
+      !takesNames(reverted)) ||
+    (addsDeclarations(reverted) && !takesNames(reverted)) ||
     removesUnnamed(reverted)
   );
 }
@@ -40,13 +44,28 @@ function addsDeclarations({ source: { parsed, codeLines }, block }: RevertedBloc
   if (block.before.some((line) => line.trim() !== '')) return false;
   const starts = lineStarts(parsed.text);
   const [start, end] = [starts[block.line - 1]!, starts[block.line - 1 + block.lines] ?? parsed.text.length];
-  const declared = declarationsIn(parsed.tree.program).filter(
-    (node) => start <= startOf(node) && endOf(node) <= end,
-  );
+  const declared = declarationsIn(parsed.tree.program);
   const own = codeLines.filter((line) => block.line <= line && line < block.line + block.lines);
-  const isDeclared = (line: number): boolean =>
-    declared.some(({ loc }) => loc!.start.line <= line && line <= loc!.end.line);
-  return own.length > 0 && own.every(isDeclared);
+  const isInside = (node: Node): boolean => start <= startOf(node) && endOf(node) <= end;
+  // Another statement may stand on the line of a declaration.
+  const isDeclared = (node: Node): boolean =>
+    endOf(node) <= start ||
+    end <= startOf(node) ||
+    declared.includes(node) ||
+    (!isInside(node) && membersOf(node)?.every(isDeclared) === true);
+  return own.length > 0 && parsed.tree.program.body.every(isDeclared);
+}
+
+/** The members of a class that is declared. */
+function membersOf(statement: Node): Node[] | undefined {
+  const inner = declaredBy(statement);
+  return inner?.type === 'ClassDeclaration' ? inner.body.body : undefined;
+}
+
+function declaredBy(statement: Node): Node | null | undefined {
+  return statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+    ? statement.declaration
+    : statement;
 }
 
 function removesUnnamed({ source: { file, parsed }, block }: RevertedBlock): boolean {
@@ -73,13 +92,10 @@ function namesOf(node: Node): string[] {
 /** Declarations of a module and members of its classes, which do nothing before somebody names them. */
 function declarationsIn({ body }: Program): Node[] {
   return body.flatMap((statement): Node[] => {
-    const inner =
-      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
-        ? statement.declaration
-        : statement;
+    const inner = declaredBy(statement);
     if (inner?.type === 'FunctionDeclaration' || namesOnly(statement)) return [statement];
     if (inner?.type === 'ClassDeclaration')
-      return inner.superClass ? [] : [statement, ...membersIn(inner.body)];
+      return inner.superClass ? [] : [...(isInert(inner) ? [statement] : []), ...membersIn(inner.body)];
     return inner?.type === 'VariableDeclaration' && isInert(inner) ? [statement] : [];
   });
 }
@@ -91,37 +107,42 @@ function membersIn({ body }: ClassBody): Node[] {
   return body.filter(
     (member) =>
       member.type === 'ClassMethod' &&
-      !member.computed &&
+      !actsWhereItStands(member) &&
       member.kind === 'method' &&
+      isOnly(member, body) &&
       !(member.key.type === 'Identifier' && CALLED.test(member.key.name)),
   );
+}
+
+/** Whether no other member of the class has the same name: the later one would take its place. */
+function isOnly(member: ClassMethod, body: ClassBody['body']): boolean {
+  const nameOf = (node: Node): string | undefined =>
+    'key' in node && (node.key.type === 'Identifier' || node.key.type === 'StringLiteral')
+      ? 'name' in node.key
+        ? node.key.name
+        : node.key.value
+      : undefined;
+  return body.every((other) => other === member || nameOf(other) !== nameOf(member));
 }
 
 /** A declaration that runs nothing but `require` when it is reached. */
 function isInert(node: Node): boolean {
   if (node.type === 'FunctionDeclaration') return true;
-  if (node.type === 'ClassDeclaration') return !node.superClass;
-  if (node.type !== 'VariableDeclaration') return false;
-  return node.declarations.every(({ init }) => !init || isRequire(init) || isPlain(init));
+  if (node.type === 'ClassDeclaration') return !node.superClass && !actsWhereItStands(node);
+  if (node.type !== 'VariableDeclaration' || actsWhereItStands({ ...node, declarations: [] })) return false;
+  return node.declarations.every(
+    ({ id, init }) => !actsWhereItStands(id) && (!init || isRequire(init) || !actsWhereItStands(init)),
+  );
 }
-
-function isPlain(init: Node): boolean {
-  let does = false;
-  walk(init, ({ type }, parents) => {
-    const isInside = parents.some((it) => /Function/.test(it.type));
-    if (!isInside && ACTS.test(type)) does = true;
-  });
-  return !does;
-}
-
-const ACTS = /Call|^(New|Await|Yield|Import|Assignment|Update|TaggedTemplate)Expression$/;
 
 function isRequire(init: Node): boolean {
-  const call = init.type === 'MemberExpression' ? init.object : init;
+  const isMember = init.type === 'MemberExpression' && !init.computed;
+  const call = isMember ? init.object : init;
   return (
     call.type === 'CallExpression' &&
     call.callee.type === 'Identifier' &&
     call.callee.name === 'require' &&
+    call.arguments.length === 1 &&
     call.arguments[0]?.type === 'StringLiteral'
   );
 }
