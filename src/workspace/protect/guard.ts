@@ -56,18 +56,18 @@ export interface GuardedWorkspace {
  * file or folder is undone too.
  */
 export function createGuard(given: GuardOptions): Guard {
-  const { snapshots, checks = [], judges } = given;
+  const { snapshots, checks = [] } = given;
   const workspace = withOwnBase(given.workspace);
-  const protect = judges === undefined ? given.protect : [...given.protect, ...shadowsOfBuildFiles(judges)];
-  const options = { ...given, workspace, protect };
+  const options = { ...given, workspace };
   let added: readonly string[] = [];
   let written: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
     const { allow, testFiles } = options;
-    const { named, product } = await facts();
+    const { named, product, shadows } = await facts();
     const tested = testFiles?.() ?? [];
+    const protect = [...given.protect, ...shadows.map((path) => `/${path}`)];
     return protectionRules({ protect, allow, extra: [...named, ...added], tested, product });
   };
   return {
@@ -124,6 +124,8 @@ function withOwnBase(workspace: GuardedWorkspace): {
 interface BaseFacts {
   /** Files that the configuration or the tests name, and those that the judging commands run. */
   readonly named: readonly string[];
+  /** Makefiles that would be read before the one that is there. */
+  readonly shadows: readonly string[];
   /** Files of the product in folders that are named like those of tests. */
   readonly product: readonly string[];
   /** Every folder of the base. */
@@ -143,6 +145,7 @@ async function readBase({ snapshots, workspace, repository, judges }: GuardOptio
       ...run,
       ...(await neededByTests(base, snapshots, run)).filter((path) => judges?.task.includes(path) !== true),
     ],
+    shadows: judges === undefined ? [] : await shadowsOfBuildFiles(judges, base, snapshots),
     product: await productInTestFolders(base, snapshots),
     folders: foldersOf(files),
     installed: repository === undefined ? [] : dependencyFolders(repository, paths),

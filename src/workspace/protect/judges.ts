@@ -134,10 +134,16 @@ async function assertingOf(
 }
 
 /** Makefiles that would be read before the one that is there; they may not be added. */
-export function shadowsOfBuildFiles({ commands }: Judges): readonly string[] {
-  return commands.some(({ command }) => BUILD_CALL.test(command))
-    ? BUILD_FILES.map((name) => `/${name}`)
-    : [];
+export async function shadowsOfBuildFiles(
+  { commands }: Judges,
+  base: TreeId,
+  snapshots: TreeReader,
+): Promise<readonly string[]> {
+  const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
+  const lines = linesOf(commands, await readManifests(files, snapshots));
+  return lines
+    .filter(({ command }) => BUILD_CALL.test(command))
+    .flatMap(({ cwd }) => BUILD_FILES.map((name) => posix.join(cwd, name)));
 }
 
 function isJudge(path: string, text: string): boolean {

@@ -7,7 +7,12 @@ const FILES: Files = {
   'package.json': JSON.stringify({
     main: './index.js',
     bin: { tool: 'tool.js' },
-    scripts: { check: 'npm run inner -- --all', inner: 'node acc.mjs', precheck: 'sh prepare.sh' },
+    scripts: {
+      check: 'npm run inner -- --all',
+      inner: 'node acc.mjs',
+      precheck: 'sh prepare.sh',
+      made: 'make check',
+    },
   }),
   'acc.mjs': PRODUCT,
   'prepare.sh': 'true\n',
@@ -52,7 +57,14 @@ const FILES: Files = {
   'tools/notes.md': '',
   'packages/b/package.json': JSON.stringify({ scripts: { test: 'node ./run-tests' } }),
   'packages/b/run-tests.js': '',
-  Makefile: 'CONF := config\ninclude rules.mk\ninclude $(CONF).mk\ncheck:\n\ttrue\n',
+  'compare.sh':
+    'for it in $(cat lists/all.txt); do\n  test "$(node tool.js golden/$it.js)" = "$(cat "golden/$it")"\ndone\ncp packages/$it/x.txt .\n',
+  'lists/all.txt': 'a\n',
+  'golden/a.out': '3\n',
+  'golden/b.sum': '3\n',
+  'golden/a.js': '',
+  'golden/notes.md': '',
+  Makefile: 'CONF := config\ninclude rules.mk\ninclude $(CONF).mk\ncheck:\n\ttrue\n\t@-sh check.sh\n',
 };
 
 async function named(command: string, task = '', cwd = '.'): Promise<readonly string[]> {
@@ -111,7 +123,16 @@ describe('namedByCommands', () => {
     ['no source that an entry reaches', 'node --import ./src/a.js --test', []],
     ['the same in one word', 'node --require=./hooks.cjs src/a.js', ['hooks.cjs']],
     ['scripts of package.json, and those that they call', 'npm run check', ['prepare.sh', 'acc.mjs']],
-    ['a Makefile and what it includes', 'make check', ['Makefile', 'config.mk', 'rules.mk']],
+    [
+      'a Makefile, what it includes and what its recipes run',
+      'make check',
+      ['Makefile', 'check.sh', 'config.mk', 'rules.mk'],
+    ],
+    [
+      'the data that a script takes by a name in a variable, and what it prints with cat',
+      'sh compare.sh',
+      ['compare.sh', 'golden/a.out', 'golden/b.sum', 'lists/all.txt'],
+    ],
   ])('finds %s', async (_, command, files) => {
     expect([...(await named(command))].sort()).toEqual([...files].sort());
   });
@@ -136,9 +157,13 @@ describe('namedByCommands', () => {
   });
 });
 
-test('a Makefile that make would prefer may not be added', () => {
-  expect(shadowsOfBuildFiles({ commands: [{ command: 'make -s check', cwd: '.' }], task: '' })).toContain(
-    '/GNUmakefile',
-  );
-  expect(shadowsOfBuildFiles({ commands: [{ command: 'npm test', cwd: '.' }], task: '' })).toEqual([]);
+test.each([
+  ['by its name', 'make -s check', 'GNUmakefile'],
+  ['through a script of package.json', 'npm run made', 'GNUmakefile'],
+])('a Makefile that make would prefer may not be added: %s', async (_, command, name) => {
+  const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
+  const shadows = (line: string) =>
+    shadowsOfBuildFiles({ commands: [{ command: line, cwd: '.' }], task: '' }, workspace.base, snapshots);
+  expect(await shadows(command)).toContain(name);
+  expect(await shadows('npm run check')).toEqual([]);
 });
