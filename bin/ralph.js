@@ -34,7 +34,10 @@ function enableOwnCompileCache() {
     var caches = process.env.XDG_CACHE_HOME || path.join(home, '.cache');
     var folder = path.join(caches, 'ralph', 'compiled');
     if (!path.isAbsolute(folder) || isInRepository(folder)) return;
-    fs.mkdirSync(folder, { recursive: true, mode: 448 /* 0700 */ });
+    // One by one: the recursive call never ends in a place such as /proc, which says ENOENT to every new folder.
+    [caches, path.dirname(folder), folder].forEach(function (each) {
+      if (!fs.existsSync(each)) fs.mkdirSync(each, 448 /* 0700 */);
+    });
     for (var each = folder; each !== path.dirname(caches); each = path.dirname(each)) {
       var stats = fs.lstatSync(each);
       if (!stats.isDirectory() || stats.uid !== process.getuid() || (stats.mode & 18) /* 0022 */ !== 0)

@@ -39,8 +39,19 @@ function reportUnwritten(error: NodeJS.ErrnoException): void {
   });
 }
 
+/** The error for a current folder that was deleted, of which Node's own message says less; undefined for other errors. */
+function folderGone(error: unknown): RalphError | undefined {
+  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).syscall !== 'uv_cwd') return undefined;
+  const options = {
+    code: 'no_repository',
+    exitCode: ExitCode.workspace,
+    hint: 'cd into the repository again.',
+  } as const;
+  return new RalphError('The current folder does not exist any more.', options);
+}
+
 function reportError(error: unknown, argv: readonly string[]): Code {
-  const known = error instanceof RalphError ? error : refusedBySystem(error);
+  const known = error instanceof RalphError ? error : (refusedBySystem(error) ?? folderGone(error));
   printError(`ralph: ${messageOf(known ?? error)}`);
   if (known?.hint !== undefined) printError(known.hint.replace(/^/gm, '  '));
   if (known === undefined)

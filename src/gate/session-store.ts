@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { sealedText, unsealText } from '../platform/files/sealed.ts';
@@ -106,7 +107,7 @@ function sessionsFolder(env: StateVariables): string {
 function folderOf(repositoryRoot: string, env: StateVariables): string {
   const folder = placeOf(repositoryRoot, env);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return folder;
   } catch {
     return ralphFolder(repositoryRoot).gate();

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { messageOf, usageError } from '../errors.ts';
+import { RalphError, messageOf, usageError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { parseChecklist } from './checklist.ts';
 import { parsePrd } from './prd.ts';
@@ -54,21 +54,23 @@ function parse(text: string, path: string): TaskFile {
 
 function readText(path: string): string {
   const bytes = readBytes(path);
-  if (bytes.length > MAX_BYTES)
-    throw usageError(`${path} has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`, 'Split the file.');
   const text = bytes.toString('utf8');
   if (!Buffer.from(text).equals(bytes)) throw usageError(`${path} is not UTF-8.`, 'Convert it to UTF-8.');
   return text;
 }
 
 function readBytes(path: string): Buffer {
+  const accepted = '--tasks accepts a Markdown checklist or a prd.json.';
   try {
+    const found = statSync(path);
+    if (!found.isFile()) throw usageError(`--tasks ${path} is not a file.`, accepted);
+    if (found.size > MAX_BYTES)
+      throw usageError(`${path} has ${found.size} bytes; at most ${MAX_BYTES} are read.`, 'Split the file.');
     return readFileSync(path);
   } catch (error) {
-    throw usageError(
-      `--tasks ${path} could not be read: ${messageOf(error)}`,
-      '--tasks accepts a Markdown checklist or a prd.json.',
-    );
+    throw error instanceof RalphError
+      ? error
+      : usageError(`--tasks ${path} could not be read: ${messageOf(error)}`, accepted);
   }
 }
 

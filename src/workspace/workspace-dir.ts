@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { makePrivateFolder } from '../platform/files/private-folder.ts';
 import { ownUserId } from '../platform/processes/own-user.ts';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
@@ -59,7 +60,7 @@ function nameOf(root: string): string {
 
 function realParent(path: string): string {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     return realpathSync(path);
   } catch (cause) {
     throw unusable(path, messageOf(cause), cause);

@@ -50,8 +50,9 @@ const FLAGS: readonly (readonly [
     'an endless recording',
     ['run', '--model', 'openai/gpt-5', '--replay', '/dev/zero'],
     2,
-    [/--replay/, /not a regular file/],
+    [/--replay/, /no regular file/],
   ],
+  ['an endless list of tasks', ['run', '--tasks', '/dev/zero'], 2, [/--tasks \/dev\/zero is not a file/]],
   ['a mistyped command', ['evalute'], 2, [/evalute/, /ralph evaluate/]],
   ['a word that is no command', ['banana'], 2, [/no command "banana"/, /ralph run "banana"/]],
   ['a path instead of a task', ['src/add.js'], 2, [/no command "src\/add\.js"/, /ralph run "/]],
@@ -83,6 +84,18 @@ describe('bad input', () => {
       exitCode: 4,
       stderr: expect.stringMatching(/not .*git repository[^]*git init/),
     });
+  });
+
+  it('a current folder that was deleted is said to be gone', async () => {
+    const gone = temporaryFolder();
+    const program = join(import.meta.dirname, '../../bin/ralph.js');
+    const { exitCode, stderr } = await execa(
+      'sh',
+      ['-c', 'rmdir "$1"; exec "$2" "$3" evaluate', 'sh', gone, process.execPath, program],
+      { cwd: gone, reject: false },
+    );
+    expect(stderr).toContain('The current folder does not exist any more.');
+    expect(exitCode).toBe(4);
   });
 
   it('a repository without commits names the command for the first commit', async () => {

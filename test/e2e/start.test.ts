@@ -23,7 +23,7 @@ describe('the cache of compiled code', () => {
   /** Starts ralph with a cache folder; `NODE_COMPILE_CACHE` would replace ralph's choice. */
   const start = (caches: string): void => {
     const env = { PATH: process.env.PATH, HOME: caches, XDG_CACHE_HOME: caches };
-    execaSync(process.execPath, [program, '--version'], { env, extendEnv: false });
+    execaSync(process.execPath, [program, '--version'], { env, extendEnv: false, timeout: 20_000 });
   };
 
   it('lies in the user’s cache folder, accessible by the user alone', () => {
@@ -41,6 +41,10 @@ describe('the cache of compiled code', () => {
     chmodSync(folder, mode);
     start(caches);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is done without where the system makes no folder', () => {
+    start('/proc/none');
   });
 
   it('is not made in a repository', () => {

@@ -5,6 +5,7 @@ import {
   readdirSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +32,16 @@ describe('a task file', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readdirSync(join(path, '..'))).toEqual(['tasks.md']);
     expect(await tickTask(link, two!.key)).toBe('ticked');
+  });
+
+  it.each(['/dev/zero', '/proc/self/fd', '/'])('is not read from %s', (path) => {
+    expect(() => readTaskFile(path)).toThrow(`--tasks ${path} is not a file.`);
+  });
+
+  it('is not read if it is huge', () => {
+    const path = fileWith('- [ ] one\n');
+    truncateSync(path, 100 * 2 ** 30);
+    expect(() => readTaskFile(path)).toThrow(/107374182400 bytes; at most/);
   });
 
   it('keeps the user’s later changes when it is ticked', async () => {

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { ExitCode, messageOf, RalphError, usageError } from '../../errors.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { NOT_AS_WRITTEN, unsealLine } from '../../platform/files/sealed.ts';
 import { describeDifference } from '../sessions/describe-difference.ts';
 import { isRecordedSession, type RecordedSession } from '../sessions/recorded-session.ts';
@@ -111,8 +111,7 @@ export function parseCall(line: string): RecordedCall | string {
 
 function readText(path: string): string {
   try {
-    if (!statSync(path).isFile()) throw new Error('it is not a regular file');
-    return readFileSync(path, 'utf8');
+    return readTreeTextSync(path);
   } catch (error) {
     throw usageError(
       `--replay: ${path} cannot be read: ${messageOf(error)}`,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { messageOf, usageError } from '../../errors.ts';
 import type { Usage } from '../../schema/generated.ts';
 import { appendLine } from '../../platform/files/append-line.ts';
@@ -103,7 +104,7 @@ export function requestHash({ prompt, tools }: LanguageModelV4CallOptions): stri
 /** Writes the header unless the file has a complete line. */
 function ensureHeader(path: string): void {
   if (existsSync(path) && readFileSync(path).includes(0x0a)) return;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   appendLine(path, HEADER_LINE);
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { tryLock } from '../../platform/files/sqlite-lock.ts';
 
 /** The folder of a machine's workers: mirrors, installed dependencies, and one folder for each running job. */
@@ -38,8 +39,7 @@ export function openWorkerPlace(
 ): WorkerPlace {
   const { XDG_CACHE_HOME: cache = '', HOME: home = homedir() } = env;
   const root = given ?? join(cache.startsWith('/') ? cache : join(home, '.cache'), 'ralph', 'worker');
-  for (const name of ['mirrors', 'dependencies', 'jobs', 'locks'])
-    mkdirSync(join(root, name), { recursive: true, mode: 0o700 });
+  for (const name of ['mirrors', 'dependencies', 'jobs', 'locks']) makeFolder(join(root, name));
   const lockFile = (name: string): string => join(root, 'locks', `${name.replace(/[^\w.-]/g, '_')}.sqlite`);
   return {
     root,
@@ -55,7 +55,7 @@ export function openWorkerPlace(
         if (attempt.kind === 'busy') continue;
         const folder = join(root, 'jobs', name);
         rmSync(folder, { recursive: true, force: true });
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        makeFolder(folder);
         return {
           root: folder,
           close() {

@@ -7,7 +7,7 @@ export const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 /** Above this, a file of ralph's own was not written by ralph, and would take all the memory. */
 const MAX_OWN_BYTES = 2 ** 30;
 
-/** Text of a regular file. Rejects if it has more than `maxBytes` bytes, or is not a regular file, such as an endless pipe. */
+/** Text of a regular file. Rejects if it has more than `maxBytes` bytes, or is no regular file, such as an endless pipe. */
 export async function readBounded(path: string, maxBytes = MAX_REPORT_BYTES): Promise<string> {
   refuseUnreadable(path, await stat(path), maxBytes);
   return readFile(path, 'utf8');
@@ -31,7 +31,7 @@ export function readTreeTextSync(path: string): string {
 }
 
 /**
- * Bytes of one of ralph's own files. Throws as `readFileSync` does, and for what is not a regular file: reading a pipe, of
+ * Bytes of one of ralph's own files. Throws as `readFileSync` does, and for what is no regular file: reading a pipe, of
  * which nobody writes the other end, cannot be interrupted.
  */
 export function readOwnFile(path: string): Buffer {
