@@ -6,6 +6,7 @@ import { printableJson } from '../platform/text/printable.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import { printError } from './messages.ts';
 import { hookOfCheck } from './hook-of-check.ts';
+import { awaitRejections } from './late-rejections.ts';
 
 const NOTHING_GIVEN = { flags: {}, isAllGreen: false, env: process.env };
 
@@ -14,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', reportUnwritten);
   // Nothing can be said where errors are printed.
   process.stderr.on('error', () => {});
+  awaitRejections(sayError);
   try {
     const hook = hookOfCheck(argv);
     if (hook === undefined) await (await import('./run-program.ts')).runProgram(argv);
@@ -50,17 +52,23 @@ function folderGone(error: unknown): RalphError | undefined {
   return new RalphError('The current folder does not exist any more.', options);
 }
 
-function reportError(error: unknown, argv: readonly string[]): Code {
+/** Prints an error; returns its exit code. */
+function sayError(error: unknown): Code {
   const known = error instanceof RalphError ? error : (refusedBySystem(error) ?? folderGone(error));
   printError(`ralph: ${messageOf(known ?? error)}`);
   if (known?.hint !== undefined) printError(known.hint.replace(/^/gm, '  '));
   if (known === undefined)
     printError('This is a fault in ralph itself; RALPH_DEBUG=1 prints the stack trace.');
   if (process.env.RALPH_DEBUG === '1' && error instanceof Error) printError(error.stack ?? '');
+  return known?.exitCode ?? ExitCode.unverified;
+}
+
+function reportError(error: unknown, argv: readonly string[]): Code {
+  const exitCode = sayError(error);
   // With JSON output there is always one verdict: with all that the loop knew, and even if none was started.
   if (argv.includes('json') || argv.includes('--format=json')) {
     const verdict = verdictOf(error) ?? blankVerdict('error', messageOf(error));
     process.stdout.write(`${printableJson(redactValue(verdict))}\n`);
   }
-  return known?.exitCode ?? ExitCode.unverified;
+  return exitCode;
 }

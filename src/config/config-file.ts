@@ -78,18 +78,23 @@ export async function importConfig(path: string, name: string): Promise<unknown>
 
 /** Names the module in place of a stack trace when it throws what nothing catches: in a timer, or in a promise of its own. */
 function refuseLateErrors(address: string, name: string): void {
-  process.on('uncaughtException', function refuse(error: unknown) {
-    if (!(error instanceof Error) || error.stack?.includes(address) !== true) {
-      process.off('uncaughtException', refuse);
-      queueMicrotask(() => {
-        throw error;
-      });
-      return;
-    }
+  const isOf = (error: unknown): error is Error =>
+    error instanceof Error && error.stack?.includes(address) === true;
+  const end = (error: Error): void => {
     process.stderr.write(`ralph: ${name} threw an error that it does not catch: ${messageOf(error)}\n`);
     // No caller can catch the error, and the process must not go on.
     // eslint-disable-next-line no-restricted-syntax
     process.exit(ExitCode.usage);
+  };
+  process.on('unhandledRejection', (reason) => {
+    if (isOf(reason)) end(reason);
+  });
+  process.on('uncaughtException', function refuse(error: unknown) {
+    if (isOf(error)) return end(error);
+    process.off('uncaughtException', refuse);
+    queueMicrotask(() => {
+      throw error;
+    });
   });
 }
 
