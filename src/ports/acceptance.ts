@@ -78,6 +78,8 @@ export interface Judgement {
 export interface LineRange {
   readonly first: number;
   readonly last: number;
+  /** Of these lines, the code between two offsets of the text alone. */
+  readonly between?: readonly [start: number, end: number];
 }
 
 /** Whether the code in some lines of a source reaches outside of its process. */

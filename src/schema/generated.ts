@@ -943,6 +943,10 @@ export interface ChangedLines {
    * Code that the change takes out there, if the rest of the block is needed.
    */
   removed?: string;
+  /**
+   * Code that the change adds there, if the rest of the block is needed.
+   */
+  added?: string;
 }
 /**
  * What the model of `--judge` says about the change. It can make a result unproven, never verified.

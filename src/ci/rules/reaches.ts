@@ -27,8 +27,11 @@ const ACTING_COMMENTS =
 export function reachesOf(path: string, text: string, lines?: LineRange): ReadonlySet<string> {
   const parsed = parsedOf(path, text);
   if (parsed === undefined) return new Set(['cannot be parsed']);
-  const isRead = ({ loc }: Pick<Node, 'loc'>): boolean =>
-    !lines || !loc || (lines.first <= loc.start.line && loc.start.line <= lines.last);
+  const [from, to] = lines?.between ?? [0, text.length];
+  const isRead = ({ loc, start, end }: Pick<Node, 'loc' | 'start' | 'end'>): boolean =>
+    !lines ||
+    !loc ||
+    (lines.first <= loc.start.line && loc.start.line <= lines.last && from <= start! && end! <= to);
   const found = new Set<string>();
   if (parsed.comments.some((it) => isRead(it) && ACTING_COMMENTS.test(it.value)))
     found.add('has a comment that editors, compilers or browsers act on');
@@ -174,7 +177,8 @@ function memberReach(node: Member, { parents, bound }: Place): string | undefine
   if (isAssigned && isGlobal(root) && !['module', 'exports', 'globalThis', 'process'].includes(root))
     return `changes the global ${JSON.stringify(root)}`;
   const isPrototype = name === 'prototype' && object.type === 'Identifier' && isGlobal(object.name);
-  if (isPrototype && !isMember(parent)) return `changes the global ${JSON.stringify(root)}`;
+  if (isPrototype && !isMember(parent) && parent.type !== 'BinaryExpression')
+    return `changes the global ${JSON.stringify(root)}`;
   if (name === 'constructor') return takesConstructor(node, parent) ? CONSTRUCTOR : undefined;
   if (name !== undefined && SINKS.has(name)) return `uses ${JSON.stringify(name)} of a page`;
   if (!node.computed || name !== undefined) return undefined;

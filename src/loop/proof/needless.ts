@@ -18,11 +18,12 @@ export function describeNeedless(needless: readonly ChangedLines[]): string {
   const named = needless.slice(0, MAX_NAMED).map(placeOf).join(', ');
   const more = needless.length > MAX_NAMED ? ` and ${needless.length - MAX_NAMED} more` : '';
   const [file] = needless.map((it) => it.file);
-  const { removed } = needless[0]!;
+  const { removed, added } = needless[0]!;
+  const part = removed ?? added;
   const what =
-    removed === undefined || needless.length > 1
+    part === undefined || needless.length > 1
       ? 'the change of'
-      : `the removal of ${JSON.stringify(oneLine(removed))} at`;
+      : `the ${removed === undefined ? 'addition' : 'removal'} of ${JSON.stringify(oneLine(part))} at`;
   return `No check notices if ${what} ${named}${more} is taken back, so nothing shows that it is right. ${REMEDY}; --allow ${file} permits it.`;
 }
 
@@ -39,12 +40,14 @@ export function withNeedless(evaluation: Evaluation, needless: readonly ChangedL
 }
 
 function diagnosticOf(change: ChangedLines): Diagnostic {
-  const { file, line, lines, removed } = change;
+  const { file, line, lines, removed, added } = change;
   const what = removed
     ? `the removal of ${JSON.stringify(oneLine(removed))} here`
-    : lines === 0
-      ? 'what was removed here'
-      : `the change of ${plural(lines, 'line')} here`;
+    : added
+      ? `the addition of ${JSON.stringify(oneLine(added))} here`
+      : lines === 0
+        ? 'what was removed here'
+        : `the change of ${plural(lines, 'line')} here`;
   const message = `No check notices if ${what} is taken back. ${REMEDY}.`;
   const hash = createHash('sha256').update(JSON.stringify([message, file, line]));
   return {

@@ -13,13 +13,17 @@ import type { Noticed, Runs } from './tried-run.ts';
 export async function isHeldElsewhere(
   settings: CheckSettings,
   runs: Runs,
-  { source, candidate }: RevertedBlock,
+  { source, candidate, added }: RevertedBlock,
 ): Promise<Noticed> {
   const { request, bench, covering, end, signal } = runs;
   const text = applyEdits(source.parsed.text, candidate.edits);
   const passing = request.evaluation.checks.filter(({ status }) => status === 'pass');
+  // A linter would notice the import that nothing uses any more.
   const others = passing.filter(
-    ({ name, kind }) => kind !== 'tests' && covering.every(({ check }) => check.name !== name),
+    ({ name, kind }) =>
+      kind !== 'tests' &&
+      !(added !== undefined && kind === 'lint') &&
+      covering.every(({ check }) => check.name !== name),
   );
   return withTexts(request.root, new Map([[source.file, text]]), async () => {
     const leftMs = (): number => Math.max(1, Math.ceil(end - performance.now()));

@@ -11,6 +11,8 @@ export interface RevertedBlock {
   readonly edit: Edit;
   /** Code that the change takes out in the middle of the block, if that alone is put back. */
   readonly removed?: string;
+  /** Code that the change adds in the middle of the block, if that alone is taken out. */
+  readonly added?: string;
   /** With the imports that the block needs. */
   readonly candidate: Candidate;
 }

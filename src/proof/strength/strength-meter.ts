@@ -4,6 +4,7 @@ import { messageOf } from '../../errors.ts';
 import type { StrengthMeter } from '../../ports.ts';
 import type { StrengthRequest } from '../../ports/acceptance.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
+import { addedParts } from './added-parts.ts';
 import { changedSources, type ChangedSource } from './changed-source.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
 import { findExecuted } from './executed-lines.ts';
@@ -16,7 +17,7 @@ import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
 import { limitByDuration, notices, noticesEdits, type Noticed, type Runs } from './tried-run.ts';
 
 const MAX_MUTANTS = 40;
-const MAX_REMOVED = 200;
+const MAX_SHOWN = 200;
 
 /**
  * Measures how well the tests hold a change. The mutants, and the changed blocks put back, share a process of the nearest
@@ -93,7 +94,9 @@ async function tryAll(
 async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Promise<Work | undefined> {
   const limit = runs.request.onlyBlocks === true ? 0 : MAX_MUTANTS;
   const mutants = proposeMutants(sources, { limit, unexecuted: new Map() });
-  const blocks = [...revertedBlocks(sources), ...removedItems(sources)];
+  const { isActing: isActingCode } = runs.request;
+  const parts = isActingCode === undefined ? [] : addedParts(sources, isActingCode);
+  const blocks = [...revertedBlocks(sources), ...removedItems(sources), ...parts];
   runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
   const caught = await catchFast<Mutant | RevertedBlock>(runs, [...mutants, ...blocks]);
   const left = [...mutants, ...blocks].filter((it) => !caught.has(it));
@@ -195,17 +198,19 @@ async function putBack(
   const unneeded: RevertedBlock[] = [];
   for (const reverted of blocks) {
     if (caught.has(reverted) || unneeded.some((it) => isWithin(reverted, it))) continue;
-    if (isHarmless(reverted) && !isActing(runs, reverted)) continue;
+    if (reverted.added === undefined && isHarmless(reverted) && !isActing(runs, reverted)) continue;
     let noticed = await isNoticed(runs, reverted);
     if (noticed === 'no') noticed = await isHeldElsewhere(runs.options, runs, reverted);
     if (noticed === 'over') return false;
     (noticed === 'yes' ? needed : unneeded).push(reverted);
   }
+  const whole = needed.filter(({ added }) => added === undefined);
   for (const reverted of unneeded) {
     const { file, line, lines } = reverted.block;
-    const removed = reverted.removed?.slice(0, MAX_REMOVED);
-    if (!isRepeated(reverted, needed))
-      strength.unneeded.push({ file, line, lines, ...(removed && { removed }) });
+    const removed = reverted.removed?.slice(0, MAX_SHOWN);
+    const added = reverted.added?.slice(0, MAX_SHOWN);
+    if (reverted.added !== undefined || !isRepeated(reverted, whole))
+      strength.unneeded.push({ file, line, lines, ...(removed && { removed }), ...(added && { added }) });
   }
   return true;
 }

@@ -54,6 +54,7 @@ describe('what a source reaches beyond computing', () => {
       'src/a.js',
       'export const z = (map, k) => map[k] ?? map[`${k}s`]; export const y = (list, i) => list[i + 1];',
     ],
+    ['src/a.js', 'export const isPlain = (o) => Object.getPrototypeOf(o) === Object.prototype;'],
     ['src/a.js', 'export const has = (o, k) => Object.prototype.hasOwnProperty.call(o, k);'],
     [
       'src/a.js',
