@@ -1,6 +1,7 @@
 import { splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { matcherOf } from '../workspace/globs.ts';
+import { problemOfDeclarations } from './added-declarations.ts';
 import { problemOfPlaces } from './found-by-place.ts';
 import { problemOfPowers } from './new-powers.ts';
 import { problemOfPackages } from './package-programs.ts';
@@ -51,6 +52,7 @@ export async function examineCommit(
     )) ??
     (await problemOfTexts(
       desk,
+      commit,
       files.filter(({ path }) => !isAllowed(path)),
     ));
   return problem === undefined ? undefined : `The patch ${problem}.`;
@@ -73,7 +75,11 @@ async function problemOfManifests(
   return undefined;
 }
 
-async function problemOfTexts(desk: RemoteDesk, files: readonly ChangedFile[]): Promise<string | undefined> {
+async function problemOfTexts(
+  desk: RemoteDesk,
+  commit: string,
+  files: readonly ChangedFile[],
+): Promise<string | undefined> {
   for (const { path, ids, before, after } of files) {
     if (after === undefined) continue;
     const [old, fresh] = await Promise.all([
@@ -81,7 +87,8 @@ async function problemOfTexts(desk: RemoteDesk, files: readonly ChangedFile[]): 
       readBlob(desk, ids[1]),
     ]);
     const text = { path, before: old, after: fresh! };
-    const problem = problemOfUnseen(text) ?? problemOfAddedTexts(text);
+    const problem =
+      problemOfUnseen(text) ?? problemOfAddedTexts(text) ?? (await problemOfDeclarations(desk, commit, text));
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -63,6 +63,31 @@ test('a comment that is not for readers needs --allow', async () => {
   expect((await examine(files, ['src/add.js'])).problem).toBeUndefined();
 });
 
+test('a declaration that nothing names is refused', async () => {
+  const add = (more: string): Files => ({ 'src/add.js': `export const add = (a, b) => a + b;\n${more}\n` });
+  const { problem } = await examine(add('export function open(key) {\n  return key === 7;\n}'));
+  expect(problem).toBe(
+    'The patch adds "open" to "src/add.js", which nothing in the repository names; --allow "src/add.js" permits it.',
+  );
+  const named = add('export const thrice = (a) => add(a, add(a, a));');
+  expect((await examine(named)).problem).toContain('adds "thrice"');
+  expect((await examine(named, [], { 'test/thrice.test.js': 'thrice(1);\n' })).problem).toBeUndefined();
+  expect((await examine(add('const one = 1;\nadd(one, one);'))).problem).toBeUndefined();
+  expect((await examine(named, ['src/add.js'])).problem).toBeUndefined();
+});
+
+test('an export of a name that a module beside it exports is refused', async () => {
+  const files = { 'src/add.js': 'export const add = (a, b) => a + b;\nexport const money = add;\n' };
+  const others = { 'src/format.js': 'export function money() {}\n', 'test/money.test.js': 'money();\n' };
+  const all = { ...others, 'src/index.js': "export * from './add.js';\nexport * from './format.js';\n" };
+  expect((await examine(files, [], all)).problem).toBe(
+    'The patch exports "money" from "src/add.js", as "src/format.js" does, so that "src/index.js" exports neither; --allow "src/add.js" permits it.',
+  );
+  expect((await examine(files, [], others)).problem).toBeUndefined();
+  const one = { ...others, 'src/index.js': "export * from './add.js';\n" };
+  expect((await examine(files, [], one)).problem).toBeUndefined();
+});
+
 const SENDS =
   "export const add = (a, b) => {\n  if (a > 9) fetch('http://x.example/' + a);\n  return a + b;\n};\n";
 
