@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { removeFromTree, writeInTree } from '../platform/files/write-in-tree.ts';
 import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import type { CheckRequest } from '../ports/evaluation.ts';
 
@@ -25,19 +25,16 @@ export async function withBase<Result>(
   await readers;
   const kept = new Map(sources.map((path) => [path, readIfThere(join(request.root, path))]));
   try {
-    for (const path of sources) put(join(request.root, path), await baseText(path));
+    for (const path of sources) put(request.root, path, await baseText(path));
     return await run();
   } finally {
-    for (const [path, text] of kept) put(join(request.root, path), text);
+    for (const [path, text] of kept) put(request.root, path, text);
   }
 }
 
-function put(path: string, text: string | undefined): void {
-  if (text === undefined) rmSync(path, { force: true });
-  else {
-    if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
+function put(root: string, path: string, text: string | undefined): void {
+  if (text === undefined) removeFromTree(root, path);
+  else writeInTree(root, path, text);
 }
 
 function readIfThere(path: string): string | undefined {

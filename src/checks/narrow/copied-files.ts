@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { removeFromTree, writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
@@ -68,7 +68,7 @@ export function placeCopies(
     files.map((file) => ({ file, path: siblingOf(file, `${nonce}${round}`) })),
   );
   const all = names.flat();
-  for (const { file, path } of all) writeFileSync(join(root, path), texts.get(file)!);
+  for (const { file, path } of all) writeInTree(root, path, texts.get(file)!);
   return {
     paths: all.map(({ path }) => path),
     roundsOf: ({ tests }) =>
@@ -78,7 +78,7 @@ export function placeCopies(
         ),
       ),
     remove: () => {
-      for (const { path } of all) rmSync(join(root, path), { force: true });
+      for (const { path } of all) removeFromTree(root, path);
     },
   };
 }

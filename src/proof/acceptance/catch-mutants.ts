@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { FILE_CASE } from '../../checks/results/test-results.ts';
 import type { SurvivingMutant } from '../../schema/generated.ts';
 import { parseText } from './syntax.ts';
@@ -43,10 +44,10 @@ async function withMutant(root: string, mutant: PlacedMutant, use: () => Promise
   const text = mutate(bytes.toString('utf8'), mutant);
   if (text === undefined || !parses(text, mutant.file)) return;
   try {
-    await writeFile(path, text);
+    writeInTree(root, mutant.file, text);
     await use();
   } finally {
-    await writeFile(path, bytes);
+    writeInTree(root, mutant.file, bytes);
   }
 }
 

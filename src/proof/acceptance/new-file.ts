@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { removeFromTree, writeInTree } from '../../platform/files/write-in-tree.ts';
 
 /** A test file that was added to a root. */
 export interface NewFile {
@@ -22,7 +23,7 @@ export async function createNewFile(root: string, path: string): Promise<NewFile
   ].filter((name) => !existsSync(name));
   const folders = [snapshots, ...foldersUpTo(root, folder)].filter((name) => !existsSync(name));
   const remove = async (): Promise<void> => {
-    for (const name of leftovers) await rm(name, { force: true });
+    for (const name of leftovers) removeFromTree(root, name);
     // A folder that somebody else has put a file into stays.
     for (const name of folders) await rmdir(name).catch(() => {});
   };
@@ -33,7 +34,7 @@ export async function createNewFile(root: string, path: string): Promise<NewFile
     for (const name of folders) await rmdir(name).catch(() => {});
     throw error;
   }
-  return { write: (text) => writeFile(file, text), remove };
+  return { write: async (text) => writeInTree(root, path, text), remove };
 }
 
 /** Folders below the root, innermost first. */

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { removeFromTree, writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AcceptanceFile } from '../../schema/generated.ts';
 import type { ReviewTests } from '../../ports.ts';
@@ -46,7 +46,7 @@ export async function reviewFiles(
   for (let round = 0; round < ROUNDS; round++) {
     const shown = drafts;
     const texts = await edit(shown, problems, { root, review }).catch(async (error: unknown) => {
-      for (const { path, vetted } of shown) await (vetted?.remove() ?? rm(join(root, path), { force: true }));
+      for (const { path, vetted } of shown) await remove(root, path, vetted);
       throw error;
     });
     problems = [];
@@ -58,7 +58,7 @@ export async function reviewFiles(
         drafts.push(before);
         continue;
       }
-      await (vetted?.remove() ?? rm(join(root, path), { force: true }));
+      await remove(root, path, vetted);
       if (text.trim() === '') continue;
       const kept = drafts.flatMap((draft) => draft.vetted ?? []);
       const again = await vet({ path, content: text }, kept, (sentence) => void problems.push(sentence));
@@ -84,16 +84,15 @@ async function edit(
   const now: (string | undefined)[] = [];
   for (const { path, vetted } of drafts) now.push(vetted && (await textAt(root, path)));
   for (const { path, text } of drafts) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), notes + text);
+    writeInTree(root, path, notes + text);
   }
   await review(drafts.map(({ path }) => join(root, path)));
   const texts: string[] = [];
   for (const { path } of drafts) texts.push(withoutNotes(await textAt(root, path)));
   for (const [index, { path }] of drafts.entries()) {
     const text = now[index];
-    if (text === undefined) await rm(join(root, path), { force: true });
-    else await writeFile(join(root, path), text);
+    if (text === undefined) removeFromTree(root, path);
+    else writeInTree(root, path, text);
   }
   return texts;
 }
@@ -106,6 +105,11 @@ function withoutNotes(text: string): string {
 }
 
 /** Empty for a file that does not exist. */
+async function remove(root: string, path: string, vetted: VettedFile | undefined): Promise<void> {
+  if (vetted === undefined) removeFromTree(root, path);
+  else await vetted.remove();
+}
+
 function textAt(root: string, path: string): Promise<string> {
   return readTreeText(join(root, path)).catch(() => '');
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Bench } from '../../ports.ts';
 import { namesRead, type ReadNames } from './missing-names.ts';
@@ -95,9 +95,8 @@ async function stub(
     await made.write(added);
     return made.remove;
   }
-  const path = join(root, file);
-  await writeFile(path, text + added);
-  return () => writeFile(path, text);
+  writeInTree(root, file, text + added);
+  return async () => writeInTree(root, file, text);
 }
 
 async function allPass({ bench, check, path, tests, timeoutMs, signal }: StubRequest): Promise<boolean> {

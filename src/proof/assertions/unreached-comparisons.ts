@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
@@ -52,9 +52,9 @@ async function runWith(
   const path = join(request.root, file);
   const source = readTreeTextSync(path);
   try {
-    writeFileSync(path, untyped(file, withWrong(source, made)));
+    writeInTree(request.root, file, untyped(file, withWrong(source, made)));
     return await check.run({ ...request, fresh: true, files: [file] });
   } finally {
-    writeFileSync(path, source);
+    writeInTree(request.root, file, source);
   }
 }

@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
@@ -42,10 +41,10 @@ export async function findToothlessTests(
     texts: ReadonlyMap<string, string>,
     beside: readonly string[] = [],
   ): Promise<CheckReport> => {
-    for (const [file, text] of texts) writeFileSync(join(root, file), untyped(file, text));
+    for (const [file, text] of texts) writeInTree(root, file, untyped(file, text));
     const asFiles = [...texts.keys(), ...beside].toReversed();
     const report = await check.run({ ...asked.request, fresh: true, files: asFiles });
-    for (const { file, source } of files) writeFileSync(join(root, file), source);
+    for (const { file, source } of files) writeInTree(root, file, source);
     return report;
   };
   if (files.length === 0 || signal.aborted) return NOTHING;
@@ -65,7 +64,7 @@ export async function findToothlessTests(
     return { tampering: found, canFail: new Set(canFail), rounds: placed?.roundsOf(report) ?? [] };
   } finally {
     placed?.remove();
-    for (const { file, source } of files) writeFileSync(join(root, file), source);
+    for (const { file, source } of files) writeInTree(root, file, source);
   }
 }
 
@@ -92,14 +91,14 @@ export async function findSilentTest(check: Check, asked: CanaryInPlaceRequest):
     if (signal.aborted) return undefined;
     const made = changes.flat();
     try {
-      writeFileSync(join(root, file), untyped(file, withWrong(source, made)));
+      writeInTree(root, file, untyped(file, withWrong(source, made)));
       const report = await check.run({ ...asked.request, fresh: true, files: [file] });
       if (report.status !== 'pass') continue;
       const silent = made.find((change) => passes(file, change, report));
       if (silent !== undefined)
         return `"${silent.test}" of ${file} passes although every value that it compares was made wrong: none of its comparisons runs, so it proves nothing.`;
     } finally {
-      writeFileSync(join(root, file), source);
+      writeInTree(root, file, source);
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { removeFromTree, writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
@@ -52,7 +52,7 @@ export async function findPassingCanaries(check: Check, asked: CanaryRequest): P
   const copies = filesToCopy(asked).flatMap(({ file, names }) => copyOf(root, file, names));
   if (copies.length === 0) return [];
   const run = (textOf: (copy: Copy) => string): Promise<CheckReport> => {
-    for (const copy of copies) writeFileSync(join(root, copy.path), textOf(copy));
+    for (const copy of copies) writeInTree(root, copy.path, textOf(copy));
     return check.run({ ...asked.request, fresh: true, files: copies.map(({ path }) => path) });
   };
   const withCanaries = (text: string, { nonce }: Copy): string =>
@@ -150,6 +150,6 @@ function cannotFail(file: string, reason: string): Tampering {
 function remove(root: string, path: string): void {
   const { dir, base } = posix.parse(path);
   for (const left of [path, posix.join(dir, '__snapshots__', `${base}.snap`)]) {
-    rmSync(join(root, left), { force: true });
+    removeFromTree(root, left);
   }
 }

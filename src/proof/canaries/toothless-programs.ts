@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import type { Check } from '../../ports.ts';
 import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering } from '../../schema/generated.ts';
@@ -38,7 +38,7 @@ export async function findToothlessPrograms(
     const changes = spread(programExpectations(source), MAX_ROUNDS);
     if (changes.length === 0 || tried >= MAX_FILES || signal.aborted) continue;
     const passesWith = async (text: string): Promise<boolean> => {
-      writeFileSync(join(root, file), text);
+      writeInTree(root, file, text);
       return (await check.run({ ...request, fresh: true })).status === 'pass';
     };
     try {
@@ -51,7 +51,7 @@ export async function findToothlessPrograms(
         return [toothless(file, check)];
       }
     } finally {
-      writeFileSync(join(root, file), source);
+      writeInTree(root, file, source);
     }
   }
   return [];
@@ -87,12 +87,12 @@ export async function findSilentProgram(
     for (const [test, changes] of Map.groupBy(nestedExpectations(source), (it) => it.test)) {
       if (!changes.some(isFailed) || signal.aborted) continue;
       try {
-        writeFileSync(path, withWrong(source, changes));
+        writeInTree(root, file, withWrong(source, changes));
         const { status } = await check.run({ ...request, fresh: true });
         if (status === 'pass')
           return `"${test}" of ${file} passes although every value that it compares was made wrong: none of its comparisons runs, so it proves nothing.`;
       } finally {
-        writeFileSync(path, source);
+        writeInTree(root, file, source);
       }
     }
   }

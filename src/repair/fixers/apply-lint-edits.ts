@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { FixAction } from './fix-result.ts';
 import { proposeLintEdits } from './lint-edits.ts';
@@ -44,7 +44,7 @@ export async function applyLintEdits(request: LintEditRequest): Promise<AppliedL
     if (next === undefined) break;
     tried.add(next.text);
     if (addsSuppression(text, next.text)) continue;
-    await writeFile(path, next.text);
+    writeInTree(root, file, next.text);
     const left = await judge();
     if (left !== undefined && left.length < findings.length) {
       const place = `${file}:${next.finding.line}`;
@@ -53,7 +53,7 @@ export async function applyLintEdits(request: LintEditRequest): Promise<AppliedL
       text = next.text;
       continue;
     }
-    await writeFile(path, text);
+    writeInTree(root, file, text);
     if (left === undefined) break;
   }
   return { actions, findings };

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { LintedFile, Suggestion } from './eslint-report.ts';
 import type { Linter } from './eslint-run.ts';
@@ -54,10 +54,10 @@ async function trySuggestion(
   const text = await readTreeText(path);
   const changed = withSuggestion(text, suggestion);
   if (addsSuppression(text, changed)) return undefined;
-  await writeFile(path, changed);
+  writeInTree(root, file, changed);
   const report = (await linter.lint([file], false))?.get(file);
   if (report !== undefined && report.errors < errors) return report;
-  await writeFile(path, text);
+  writeInTree(root, file, text);
   return undefined;
 }
 

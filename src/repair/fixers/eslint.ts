@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
@@ -122,7 +122,7 @@ async function keepOrRestore(fix: {
   const errors = before?.errors ?? 0;
   if (after !== undefined && after.errors < errors && !addsSuppression(original, text))
     return { changed: text !== original, errors: after.errors, report: after };
-  if (text !== original) await writeFile(path, original);
+  if (text !== original) writeInTree(root, file, original);
   return { changed: false, errors, report: before };
 }
 

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
@@ -26,7 +26,7 @@ export async function keepIfTestsPass(
   if (!mustRepair && (await isWithoutEffect(context.root, before))) return result;
   const { broken, repaired } = await testChanges(context);
   if (broken.length === 0 && (repaired > 0 || !mustRepair)) return result;
-  for (const [file, text] of before) await writeFile(join(context.root, file), text);
+  for (const [file, text] of before) writeInTree(context.root, file, text);
   return nothingFixed(
     broken.length > 0
       ? `The fixes broke ${plural(broken.length, 'passing test')} and were undone, first ${broken[0]}.`

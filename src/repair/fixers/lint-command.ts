@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
@@ -98,7 +98,7 @@ async function fixFile(linting: Linting, file: string): Promise<FixedFile> {
   const after = await judge();
   const text = await readTreeText(path);
   const isBetter = after !== undefined && after.length < before.length && !addsSuppression(original, text);
-  if (!isBetter && text !== original) await writeFile(path, original);
+  if (!isBetter && text !== original) writeInTree(context.root, file, original);
   const own: FixAction[] = isBetter
     ? [{ description: `Fixed ${plural(before.length - after.length, 'error')} in ${file}.`, file, command }]
     : [];

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
@@ -113,7 +113,7 @@ async function writeChanges(
       );
     }
   }
-  for (const { file, text } of changes) await writeFile(join(root, file), text);
+  for (const { file, text } of changes) writeInTree(root, file, text);
   return {
     changed: changes.map(({ file }) => file),
     before,

@@ -1,6 +1,6 @@
 import { shownEdit } from '../../schema/shown-edit.ts';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { countChangedLines, unifiedDiff } from '../../platform/text/line-diff.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
@@ -29,7 +29,7 @@ export async function applyEdit(
   const path = join(context.root, file);
   const before = await readTreeText(path);
   const after = applyEdits(before, candidate.edits);
-  await writeFile(path, await formatLikeBefore(context, { file, before, after }));
+  writeInTree(context.root, file, await formatLikeBefore(context, { file, before, after }));
   log.tried = Math.max(log.tried, 1);
   log.addReason(
     `Chose the most natural of the confirmed edits in the most suspicious place, by ${candidate.operator} at ` +

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeInTree } from '../../platform/files/write-in-tree.ts';
 
 /**
  * Replaces the contents of files while `run` is pending and restores every byte when it settles. Paths are relative
@@ -13,9 +14,9 @@ export async function withTexts<T>(
   const originals = new Map<string, Buffer>();
   for (const file of texts.keys()) originals.set(file, await readFile(join(root, file)));
   try {
-    for (const [file, text] of texts) await writeFile(join(root, file), text);
+    for (const [file, text] of texts) writeInTree(root, file, text);
     return await run();
   } finally {
-    for (const [file, bytes] of originals) await writeFile(join(root, file), bytes);
+    for (const [file, bytes] of originals) writeInTree(root, file, bytes);
   }
 }
