@@ -11,7 +11,8 @@ const WHITE = /\s/;
 const CONTEXT = new RegExp(`${SECRET_CONTEXT.source}|-----`, 'i');
 
 /**
- * Redacts a text that arrives in pieces: the results, joined, equal `redact` of the whole text. It holds back the last
+ * Redacts a text that arrives in pieces: the results, joined, equal `redact` of the whole text, but for secrets that are spelled
+ * out over several lines. It holds back the last
  * word, or the rest of a line after a word such as `password`, or a private key until its end; 64 Ki characters at
  * most.
  */
@@ -22,7 +23,7 @@ export class ChunkRedactor {
 
   constructor(env: Environment = process.env) {
     this.#env = env;
-    const forms = environmentKey(env) === '' ? [] : secretForms(env);
+    const forms = environmentKey(env) === '' ? [] : secretForms(env).forms;
     this.#cutsAtWords = forms.every(({ text }) => !/\s/.test(text));
   }
 

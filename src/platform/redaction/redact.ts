@@ -2,7 +2,14 @@ import { mapTexts } from '../text/map-texts.ts';
 import { beginsToken } from './begins-token.ts';
 import { findLabelledValues, isSecretField } from './labelled-values.ts';
 import { findPrivateKeys } from './private-keys.ts';
-import { environmentKey, secretForms, type Environment, type SecretForm } from './secret-values.ts';
+import {
+  environmentKey,
+  secretForms,
+  type Environment,
+  type SecretForm,
+  type SecretForms,
+} from './secret-values.ts';
+import { findSpelledOut } from './spelled-out.ts';
 import { mergeSpans, REDACTED, replaceSpans, type Span } from './spans.ts';
 import { TOKEN_SHAPES } from './token-shapes.ts';
 
@@ -19,7 +26,7 @@ export function redact(text: string, env: Environment = process.env): string {
 
 /** Replaces only the values of secret environment variables, not what merely looks like a secret; for diffs. */
 export function redactKnown(text: string, env: Environment = process.env): string {
-  return replaceSpans(text, mergeSpans(findForms(text, formsFor(env))));
+  return replaceSpans(text, mergeSpans(findKnown(text, formsFor(env))));
 }
 
 /**
@@ -49,15 +56,19 @@ export function bringsMarker(before: string, after: string): boolean {
   return after.includes(REDACTED) && after.split(REDACTED).length > before.split(REDACTED).length;
 }
 
-function findAll(text: string, forms: readonly SecretForm[]): Span[] {
+function findAll(text: string, known: SecretForms): Span[] {
   if (text.length < 6) return [];
   const spans = [
-    ...findForms(text, forms),
+    ...findKnown(text, known),
     ...findTokens(text),
     ...findLabelledValues(text),
     ...findPrivateKeys(text),
   ];
   return spans.length === 0 ? spans : mergeSpans(spans);
+}
+
+function findKnown(text: string, { forms, spellings }: SecretForms): Span[] {
+  return [...findForms(text, forms), ...findSpelledOut(text, spellings)];
 }
 
 /** Every token matches this; most texts do not. */
@@ -107,16 +118,19 @@ function findCutShort(text: string, form: string): Span[] {
   return spans;
 }
 
-let known: { readonly key: string; readonly forms: readonly SecretForm[] } = { key: '', forms: [] };
+let known: { readonly key: string; readonly found: SecretForms } = {
+  key: '',
+  found: { forms: [], spellings: [] },
+};
 let isFresh = false;
 
 /** `process.env` is slow to read, so it is read at most once in a turn of the event loop. */
-function formsFor(env: Environment): readonly SecretForm[] {
+function formsFor(env: Environment): SecretForms {
   const isOwn = env === process.env;
-  if (isOwn && isFresh) return known.forms;
+  if (isOwn && isFresh) return known.found;
   const key = environmentKey(env);
-  if (key !== known.key) known = { key, forms: secretForms(env) };
+  if (key !== known.key) known = { key, found: secretForms(env) };
   isFresh = isOwn;
   if (isOwn) setImmediate(() => void (isFresh = false)).unref();
-  return known.forms;
+  return known.found;
 }

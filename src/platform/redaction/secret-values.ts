@@ -1,8 +1,10 @@
+import { spellingsOf } from './spelled-out.ts';
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SECRET_NAME =
-  /(?:^|_)(?:[A-Z0-9]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|APIKEY)S?|KEYS?|PAT|PASS|PW|CREDENTIALS?|AUTH|AUTHORIZATION|COOKIE|BEARER|JWT)(?=$|_)/i;
+  /(?:^|_)(?:[A-Z0-9]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PHRASE|MNEMONIC|APIKEY)S?|KEYS?|PAT|PASS|PW|CREDENTIALS?|AUTH|AUTHORIZATION|COOKIE|BEARER|JWT)(?=$|_)/i;
 const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:([^\s@/]+)@/i;
 const SHORTEST = 6;
 /** Shorter values could be part of any word, so they are only redacted as a whole word. */
@@ -33,21 +35,33 @@ export interface SecretForm {
   readonly whole: boolean;
 }
 
+/** How secrets are found in a text. */
+export interface SecretForms {
+  readonly forms: readonly SecretForm[];
+  /** Of `findSpelledOut`. */
+  readonly spellings: readonly string[];
+}
+
 /**
  * Values of variables with a secret name, passwords in URLs and learned secrets, in every encoding: plain, JSON, URL,
  * hexadecimal, and base64 at any offset in the encoded bytes. Longest first. Single words, numbers and paths are not secrets, whatever
- * the name of the variable.
+ * the name of the variable. A value of at least 8 characters is found in other spellings, too.
  */
-export function secretForms(env: Environment): SecretForm[] {
+export function secretForms(env: Environment): SecretForms {
   const values = Object.entries(env).flatMap(([name, value]) =>
     value === undefined ? [] : secretsIn(name, value),
   );
   const forms = new Map<string, SecretForm>();
+  const spellings = new Set<string>();
   for (const value of [...values, ...learned]) {
     const whole = value.length < SHORTEST_INSIDE;
     for (const text of whole ? [value] : formsOf(value)) forms.set(text, { text, whole });
+    for (const text of whole ? [] : spellingsOf(value, base64Of(Buffer.from(value)))) spellings.add(text);
   }
-  return [...forms.values()].sort((a, b) => b.text.length - a.text.length);
+  return {
+    forms: [...forms.values()].sort((a, b) => b.text.length - a.text.length),
+    spellings: [...spellings],
+  };
 }
 
 /** The part of the environment that determines `secretForms`, as a key for a cache. */
@@ -92,13 +106,18 @@ function formsOf(value: string): string[] {
     JSON.stringify(inJson).slice(1, -1),
     encodeURIComponent(value.toWellFormed()),
   ];
-  const alone = bytes.toString('base64');
-  const base64 = [alone, alone.replaceAll('=', ''), ...[0, 1, 2].map((offset) => innerBase64(bytes, offset))];
+  const base64 = base64Of(bytes);
   const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   const hex = bytes.toString('hex');
   return [...forms, ...base64, ...base64Url, hex, hex.toUpperCase()].filter(
     (form) => form.length >= SHORTEST_INSIDE,
   );
+}
+
+/** Padded, without padding, and at any offset. */
+function base64Of(bytes: Buffer): string[] {
+  const alone = bytes.toString('base64');
+  return [alone, alone.replaceAll('=', ''), ...[0, 1, 2].map((offset) => innerBase64(bytes, offset))];
 }
 
 /** The base64 characters that depend on these bytes only, if `offset` other bytes (0..2) precede them. */

@@ -1,0 +1,60 @@
+import type { Span } from './spans.ts';
+
+/** Fewer letters and digits could be in a row by chance. */
+const SHORTEST = 12;
+/** A secret with more characters is found by its beginning. */
+const LONGEST = 200;
+
+/**
+ * What is left of the spellings of a secret without everything but letters and digits, in lower case: its characters, base64,
+ * hexadecimal, and the numbers of its bytes with the marks that programs put before each (`\x6b`, `0x6b`, `\u006b`). `bases`
+ * are its base64 texts.
+ */
+export function spellingsOf(value: string, bases: readonly string[]): string[] {
+  const shown = value.slice(0, LONGEST);
+  const bytes = [...Buffer.from(shown)];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
+  const wide = Buffer.from(shown, 'utf16le');
+  const spellings = [
+    // Without a digit, words of a sentence could be the same.
+    ...(/\d/.test(shown) ? [shown, [...shown].reverse().join('')] : []),
+    ...bases,
+    ...['', 'x', '0x', 'u00'].map((mark) => hex.map((digits) => mark + digits).join('')),
+    ...[bytes.join(''), bytes.map((byte) => byte.toString(8)).join('')],
+    ...[wide.toString('hex'), wide.toString('base64')],
+  ];
+  return [...new Set(spellings.map(squeezed))].filter((text) => text.length >= SHORTEST);
+}
+
+/**
+ * Spellings of secrets in a text that are interrupted or in another case: one character a line, bytes with separators as
+ * `xxd` and `od` print them, `'abc' + 'def'`, line breaks in base64.
+ */
+export function findSpelledOut(text: string, spellings: readonly string[]): Span[] {
+  if (spellings.length === 0 || text.length < SHORTEST) return [];
+  const plain = squeezed(text);
+  if (plain.length < SHORTEST) return [];
+  const found = spellings.flatMap((spelling) => occurrencesOf(spelling, plain));
+  if (found.length === 0) return [];
+  const places = placesOf(text);
+  return found.map(({ start, end }) => ({ start: places[start]!, end: places[end - 1]! + 1 }));
+}
+
+function occurrencesOf(spelling: string, plain: string): Span[] {
+  const found: Span[] = [];
+  for (let start = plain.indexOf(spelling); start !== -1; start = plain.indexOf(spelling, start + 1))
+    found.push({ start, end: start + spelling.length });
+  return found;
+}
+
+function squeezed(text: string): string {
+  return text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
+}
+
+/** Where each letter and digit of a text is. */
+function placesOf(text: string): Uint32Array {
+  const places = new Uint32Array(text.length);
+  let count = 0;
+  for (const { index } of text.matchAll(/[A-Za-z0-9]/g)) places[count++] = index;
+  return places;
+}
