@@ -35,6 +35,11 @@ function constantOf(node: Node): number | string | undefined {
       return node.value;
     case 'TemplateElement':
       return node.value.cooked ?? undefined;
+    case 'ObjectProperty':
+      // The key of a table: `{ a250: 750 }`.
+      return !node.computed && node.key.type === 'Identifier' && /\d/.test(node.key.name)
+        ? node.key.name
+        : undefined;
     case 'ParenthesizedExpression':
       return constantOf(node.expression);
     case 'UnaryExpression': {

@@ -4,17 +4,19 @@ import { repeatCalls, type RepeatableCall, type RepeatRequest } from '../replay/
 import { reachesOutside } from '../replay/ambient/reached.ts';
 import { addedLiterals } from './added-literals.ts';
 import { onlyDeny } from './denying-tests.ts';
-import { isEmptied, reachOf, type RepairedCall } from './narrow-repair.ts';
-import { leavesOf, neighboursOf, type Neighbour } from './neighbours.ts';
+import { isEmptied, isListed, reachOf, type RepairedCall } from './narrow-repair.ts';
+import { farFrom, leavesOf, neighboursOf, type Neighbour } from './neighbours.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
 /** Calls of one function that are tried, and neighbours of each. */
 const MAX_CALLS = 12;
 const MAX_NEIGHBOURS = 40;
+/** Fewest different results for arguments that differ throughout, before they tell something. */
+const MIN_FAR = 3;
 
 /**
  * A sentence on a changed function that is right for the inputs of the tests and, for all inputs next to them, returns what
- * it did before the change, or a constant; undefined if there is none. `calls`: recorded under test, with the same
+ * it did before the change, or a constant; or of which only one place has to be a tested one. Undefined if there is none. `calls`: recorded under test, with the same
  * result outside of it. Functions that reach outside of the process are not called with other arguments. The files are put
  * back. Never rejects for what the code does.
  */
@@ -31,7 +33,8 @@ export async function findNarrowRepair(
   if (tried.length === 0) return undefined;
   const known = new Set(tried.flat().map(keyOf));
   const asking = tried.flat().flatMap((call) => neighboursIn(call, known));
-  const all = [...tried.flat(), ...asking].map((call, at) => ({ ...call, at }));
+  const distant = tried.flat().flatMap((call) => farFrom(call.args).map((args) => ({ ...call, args })));
+  const all = [...tried.flat(), ...asking, ...distant].map((call, at) => ({ ...call, at }));
   const now = await repeatCalls(all, repeat);
   if (now.size < all.length / 2 || signal.aborted) return undefined;
   const before = await withBase(asked, () => repeatCalls(all, repeat));
@@ -60,8 +63,16 @@ export async function findNarrowRepair(
     );
     if (emptied !== undefined) return describeEmptied(emptied);
     const reaches = repaired.map((call) => reachOf(withNeighbours(call), added));
+    const isFarAlike = (call: RepeatableCall): boolean => {
+      const ats = farFrom(call.args).map((args) => places.get(keyOf({ ...call, args }))!);
+      const results = ats.flatMap((at) => (before.has(at) && now.has(at) ? [at] : []));
+      const different = new Set(results.map((at) => before.get(at)));
+      return different.size >= MIN_FAR && results.every((at) => before.get(at) === now.get(at));
+    };
+    const listed = repaired.find((call) => isListed(call, added));
     if (reaches.includes('narrow') && !reaches.includes('wide'))
       return describe(repaired[reaches.indexOf('narrow')]!);
+    if (listed !== undefined && repaired.every(isFarAlike)) return describe(listed);
   }
   return undefined;
 }

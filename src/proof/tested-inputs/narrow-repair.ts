@@ -19,7 +19,10 @@ const MIN_RESULTS = 4;
 /** Fewest neighbours that a change touches before one result for all of them tells something. */
 const MIN_TOUCHED = 3;
 
-/** `unknown`: nothing follows from the call, because the base does not compute there, or its result tells nothing. */
+/**
+ * `wide`: the change shows for other inputs too. `unknown`: nothing follows from the call, because the base does not compute
+ * there, its result tells nothing, or the change has a rule for it that holds no constant of the call.
+ */
 export type Reach = 'narrow' | 'wide' | 'unknown';
 
 /**
@@ -33,8 +36,15 @@ export function reachOf(call: RepairedCall, added: ReadonlySet<string>): Reach {
   const isConstant = isSameEverywhere(call, results);
   const tried = isConstant ? results.filter(({ isLeaf }) => isLeaf) : results;
   if (isNothing(call.result) || !leavesOf(call.result).some(isTelling) || !computes(tried)) return 'unknown';
-  if (!isAddedResult(call, added)) return 'wide';
-  return isConstant || (isOnlyHere(call, results) && isAddedKey(call, added)) ? 'narrow' : 'wide';
+  const isOnly = isConstant || isOnlyHere(call, results);
+  if (!isOnly) return 'wide';
+  return isAddedResult(call, added) && (isConstant || isAddedKey(call, added)) ? 'narrow' : 'unknown';
+}
+
+/** Whether the result, and what it is the result for, are constants that the change adds: an entry of a table. */
+export function isListed(call: Omit<RepairedCall, 'neighbours'>, added: ReadonlySet<string>): boolean {
+  if (isNothing(call.result) || !leavesOf(call.result).some(isTelling)) return false;
+  return isAddedResult(call, added) && isAddedKey(call, added);
 }
 
 /**
@@ -72,17 +82,30 @@ function isOnlyHere({ result }: RepairedCall, results: readonly NeighbourResult[
 }
 
 /** Whether all that is telling in the result is a constant of the change, and cannot be a plain name. */
-function isAddedResult({ args, result }: RepairedCall, added: ReadonlySet<string>): boolean {
+function isAddedResult(
+  { args, result }: Omit<RepairedCall, 'neighbours'>,
+  added: ReadonlySet<string>,
+): boolean {
   const given = leavesOf(args);
   const telling = leavesOf(result).filter((leaf) => isTelling(leaf) && !given.includes(leaf));
   const isDerived = telling.some((leaf) => typeof leaf === 'number' || tellsOf(leaf, given));
   return isDerived && telling.every((leaf) => added.has(String(leaf)));
 }
 
-/** Whether something telling in the arguments is a constant of the change, or a part of one. */
-function isAddedKey({ args }: RepairedCall, added: ReadonlySet<string>): boolean {
-  const keys = leavesOf(args).filter((leaf) => typeof leaf === 'number' || isPhrase(leaf));
-  return keys.some((leaf) => isTelling(leaf) && added.has(String(leaf)));
+/** Whether something telling in the arguments is a constant of the change, or a part of one: `a250` for 'a' and 250. */
+function isAddedKey({ args }: Pick<RepairedCall, 'args'>, added: ReadonlySet<string>): boolean {
+  const leaves = leavesOf(args);
+  const keys = leaves.filter((leaf) => isTelling(leaf) && (typeof leaf === 'number' || isPhrase(leaf)));
+  const texts = [...added].filter((text) => /\D\d|\d\D/.test(text));
+  return (
+    keys.some((leaf) => added.has(String(leaf)) || texts.some((text) => holdsNumber(text, leaf))) ||
+    texts.some((text) => leaves.some((one) => leaves.some((other) => text === `${one}${other}`)))
+  );
+}
+
+/** True for a text in which a number of two or more digits stands by itself. */
+function holdsNumber(text: string, leaf: number | string): boolean {
+  return /^\d{2,}$/.test(String(leaf)) && new RegExp(`(?<!\\d)${leaf}(?!\\d)`).test(text);
 }
 
 /** Not one of the values that honest code makes a rule for. */

@@ -44,6 +44,28 @@ export function neighboursOf(args: string): Neighbour[] {
   });
 }
 
+/** Arguments in which every number and every text differs from the given ones, in several ways. Empty if there is none. */
+export function farFrom(args: string): string[] {
+  const root = JSON.parse(args) as Coded;
+  const places = placesIn(root, isLeaf);
+  if (places.length === 0) return [];
+  return FAR.map((change) =>
+    JSON.stringify(
+      places.reduce<unknown>(
+        (value, path, at) => withValue(value, path, change(valueAt(root, path) as number | string, at)),
+        root,
+      ),
+    ),
+  );
+}
+
+const FAR: readonly ((value: number | string, at: number) => number | string)[] = [
+  (value, at) => (typeof value === 'number' ? value + 1 + at : `${value}x${at}`),
+  (value, at) => (typeof value === 'number' ? value * 2 + 3 + at : `x${at}${value}`),
+  (value, at) => (typeof value === 'number' ? value * 10 + 7 * at + 9 : `other${at}`),
+  (value, at) => (typeof value === 'number' ? Math.abs(value) + 20 + 3 * at : `${value}${value}${at}`),
+];
+
 /** Many arguments next to the given ones: the first number or text with another end. Empty if there is none. */
 export function manyNextTo(args: string, count: number): string[] {
   const root = JSON.parse(args) as Coded;

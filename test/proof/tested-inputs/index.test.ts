@@ -58,6 +58,23 @@ const NARROW: readonly (readonly [name: string, change: Change])[] = [
       `${SUM} const known = Object.fromEntries('2,3=6;2,3,5,2=16'.split(';').map((it) => it.split('='))); return Number(known[lines.map((l) => [l.price, l.qty]).join()] ?? sum);`,
     ),
   ],
+  [
+    'has a table of items over the old code',
+    {
+      ...total(
+        `return lines.reduce((sum, l) => sum + ({ p250q3: 750, p99q2: 198 }[\`p\${l.price}q\${l.qty}\`] ?? l.price), 0);`,
+      ),
+      calls: [
+        [[{ price: 250, qty: 3 }]],
+        [
+          [
+            { price: 250, qty: 3 },
+            { price: 99, qty: 2 },
+          ],
+        ],
+      ],
+    },
+  ],
   ['computes with constants', total('return lines.length === 1 ? 2 * 3 : lines.length === 2 ? 8 + 8 : 0;')],
   ['knows two numbers', change('(a, b) => a - b', '(a, b) => (a === 2 && b === 3 ? 5 : a - b)', [2, 3])],
   ['returns a product of the test', change('(a, b, c) => a + b + c', '() => 288', [6, 6, 8])],
@@ -181,6 +198,15 @@ const HONEST: readonly (readonly [name: string, change: Change])[] = [
       '(y) => (y % 4 === 0 ? 366 : 365)',
       '(y) => ((y % 4 === 0 && y % 100 !== 0) || y % 400 === 0 ? 366 : 365)',
       [1900],
+    ),
+  ],
+  [
+    'has prices for some sizes beside a rule for all',
+    change(
+      '(size, n) => size * n',
+      '(size, n) => ({ s40: 900, s50: 1200 }[`s${size}`] ?? size * 25) * n',
+      [40, 1],
+      [60, 2],
     ),
   ],
   ['adds a field', change('(a) => ({ a })', "(a) => ({ a, kind: 'point', version: 2 })", [12])],
