@@ -10,7 +10,7 @@ import { checkManifest, refuseNew, restored, tampering, type Finding } from './f
 import { neededByTests } from './test-needs.ts';
 import { createAudit, isCopy } from './audit.ts';
 import { namedByConfiguration } from './configuration.ts';
-import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
+import { namedByCommands, mayNotBeAdded, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
 import { productInTestFolders } from './product-files.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
@@ -65,9 +65,9 @@ export function createGuard(given: GuardOptions): Guard {
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
     const { allow, testFiles } = options;
-    const { named, product, shadows } = await facts();
+    const { named, product, refused } = await facts();
     const tested = testFiles?.() ?? [];
-    const protect = [...given.protect, ...shadows.map((path) => `/${path}`)];
+    const protect = [...given.protect, ...refused.map((path) => `/${path}`)];
     return protectionRules({ protect, allow, extra: [...named, ...added], tested, product });
   };
   return {
@@ -124,8 +124,8 @@ function withOwnBase(workspace: GuardedWorkspace): {
 interface BaseFacts {
   /** Files that the configuration or the tests name, and those that the judging commands run. */
   readonly named: readonly string[];
-  /** Makefiles that would be read before the one that is there. */
-  readonly shadows: readonly string[];
+  /** Files that the judging commands would run or load if they were added. */
+  readonly refused: readonly string[];
   /** Files of the product in folders that are named like those of tests. */
   readonly product: readonly string[];
   /** Every folder of the base. */
@@ -145,7 +145,7 @@ async function readBase({ snapshots, workspace, repository, judges }: GuardOptio
       ...run,
       ...(await neededByTests(base, snapshots, run)).filter((path) => judges?.task.includes(path) !== true),
     ],
-    shadows: judges === undefined ? [] : await shadowsOfBuildFiles(judges, base, snapshots),
+    refused: judges === undefined ? [] : await mayNotBeAdded(judges, base, snapshots),
     product: await productInTestFolders(base, snapshots),
     folders: foldersOf(files),
     installed: repository === undefined ? [] : dependencyFolders(repository, paths),

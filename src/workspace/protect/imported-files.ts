@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
-import { isShellProgram, PROGRAM } from './judging-paths.ts';
+import { isShellProgram } from './judging-paths.ts';
 import { ENDINGS, filesIn } from './started-programs.ts';
 
 /** Files that a shell script or a Makefile reads as a part of itself. */
@@ -8,9 +8,6 @@ const SOURCED = /^[\t ]*(?:\.|source|-?include)[\t ]+["']?([^\s;&|"'#]+)/gm;
 /** Files from which a shell script feeds its tools. */
 const FED =
   /\b(?:g?awk|sed|jq|bc|xargs)\b[^\n|;&]*?\s(?:-f|-a|--file|--from-file|--arg-file)[= ]\s*["']?([^\s;&|"'#]+)|(?:[^<]<[ \t]*|\bcat[ \t]+)["']?([\w./${}-]+)/g;
-/** A folder of which a shell script takes a file by a name in a variable: `"golden/$1.txt"`. */
-const BY_VARIABLE = /(?:^|[\s"'=])((?:\.\/)?(?:[\w.-]+\/)+)[\w.-]*\$(?:\w+|\{\w+\})[\w.-]*(?=$|[\s"')])/gm;
-const DOCUMENT = /\.(md|markdown|rst|adoc)$/i;
 const ASSIGNED = /^[\t ]*(?:export[\t ]+)?(\w+)[\t ]*[:?]?=[\t ]*["']?([\w./-]+)["']?[\t ]*$/gm;
 const PYTHON_IMPORT =
   /^[\t ]*(?:from[\t ]+(\.*[\w.]*)[\t ]+import\b|import[\t ]+([\w.]+(?:[\t ]*,[\t ]*[\w.]+)*))/gm;
@@ -39,26 +36,18 @@ export async function productOf(
   return found;
 }
 
-/**
- * Files that a shell script or a Makefile reads as a part of itself, also by a name in a variable that it sets, and the data of
- * folders from which it takes files by name.
- */
+/** Files that a shell script or a Makefile reads as a part of itself, also by a name in a variable that it sets. */
 export function sourcedBy(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
   if (!isShellProgram(from)) return [];
-  const folders = new Set([...text.matchAll(BY_VARIABLE)].map(([, folder]) => posix.join(folder!, '.')));
-  const asked = [...files.keys()].filter(
-    (path) => folders.has(posix.dirname(path)) && !PROGRAM.test(path) && !DOCUMENT.test(path),
-  );
   const values = new Map([...text.matchAll(ASSIGNED)].map(([, name, value]) => [name!, value!]));
   const isSet = /\$(?:\((\w+)\)|\{(\w+)\}|(\w+))/g;
-  const named = [...text.matchAll(SOURCED), ...text.matchAll(FED)].flatMap(([, written, fed]) => {
+  return [...text.matchAll(SOURCED), ...text.matchAll(FED)].flatMap(([, written, fed]) => {
     const name = (written ?? fed!).replaceAll(isSet, (whole: string, ...names: string[]) => {
       const known = names.slice(0, 3).find(Boolean);
       return values.get(known ?? '') ?? whole;
     });
     return ['.', posix.dirname(from)].map((folder) => posix.join(folder, name)).filter((it) => files.has(it));
   });
-  return [...named, ...asked];
 }
 
 /** Modules of Python that lie beside the one that imports them, or below its folder. */

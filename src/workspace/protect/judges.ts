@@ -5,9 +5,10 @@ import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 import { isSource } from './configuration.ts';
 import { isTest } from './protected-paths.ts';
 import { fileAt, importsIn, productOf, sourcedBy } from './imported-files.ts';
-import { CHECKING, isShellProgram, PROGRAM } from './judging-paths.ts';
+import { CHECKING, isInCheckFolder, isShellProgram, mayJudge, PROGRAM } from './judging-paths.ts';
+import { dataOfFolders, isNamedIn } from './data-folders.ts';
 import { linesOf, readManifests } from './scripts-and-entries.ts';
-import { BUILD_CALL, BUILD_FILES, DATA, filesIn, startedBy } from './started-programs.ts';
+import { BUILD_CALL, BUILD_FILES, DATA, filesIn, namedPrograms, startedBy } from './started-programs.ts';
 
 /** The command lines that judge a result, and the task that it is for. */
 export interface Judges {
@@ -17,6 +18,8 @@ export interface Judges {
 }
 
 const MAX_DEPTH = 5;
+/** A folder of programs of the product. */
+const IN_BIN = /(^|\/)bin\//;
 const SHEBANG = /^#!/;
 /** Programs that are no part of a JavaScript product. */
 const FOREIGN = /\.(py|rb|pl)$/;
@@ -94,6 +97,8 @@ export async function namedByCommands(
   /** Modules that self-tests import and the product does not. */
   const tables = new Set<string>();
   const isTable = (path: string, text: string): boolean => tables.has(path) && !CODE.test(text);
+  /** Data that judges take from folders. */
+  const compared = new Set<string>();
   let open = named.filter((path) => !isFree(path));
   for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
     const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
@@ -108,13 +113,37 @@ export async function namedByCommands(
         : isPreloadedAlone(path) || isJudge(path, textOf(path)),
     );
     for (const path of judges) found.add(path);
+    for (const path of judges)
+      for (const part of dataOfFolders(textOf(path), path, files)) compared.add(part);
     for (const path of judges) for (const part of sourcedBy(textOf(path), path, files)) sourced.add(part);
     for (const path of judges.filter((it) => isSelfTest(it) && hasEntry(it)))
       for (const next of importsIn(textOf(path), path, files)) if (!product.has(next)) tables.add(next);
     open = [...new Set([...judges.flatMap((path) => importsIn(textOf(path), path, files)), ...sourced])];
     open = open.filter((path) => !found.has(path) && !isFree(path));
   }
-  return [...found];
+  return [
+    ...found,
+    ...(await ofJudgesAlone(
+      [...compared].filter((path) => !found.has(path)),
+      entries,
+      files,
+      snapshots,
+    )),
+  ];
+}
+
+/** The files of these whose folders the product does not name. */
+async function ofJudgesAlone(
+  paths: readonly string[],
+  entries: ReadonlySet<string>,
+  files: ReadonlyMap<string, TreeFile>,
+  snapshots: TreeReader,
+): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const product = [...(await productOf(entries, files, snapshots))];
+  const texts = await snapshots.readBlobs(product.map((path) => files.get(path)!.id));
+  const all = [...texts.values()].map(String);
+  return paths.filter((path) => !isNamedIn(path, all));
 }
 
 /** The files that import an assertion library, or compare what they import and choose their exit code. */
@@ -133,17 +162,30 @@ async function assertingOf(
   return found;
 }
 
-/** Makefiles that would be read before the one that is there; they may not be added. */
-export async function shadowsOfBuildFiles(
-  { commands }: Judges,
+/**
+ * Paths and patterns of files that may not be added because the commands would run or load them: Makefiles that are read before
+ * the one that is there, checking programs that do not exist yet, and modules beside a checking program in Python.
+ */
+export async function mayNotBeAdded(
+  { commands, task }: Judges,
   base: TreeId,
   snapshots: TreeReader,
 ): Promise<readonly string[]> {
   const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
   const lines = linesOf(commands, await readManifests(files, snapshots));
-  return lines
+  const makefiles = lines
     .filter(({ command }) => BUILD_CALL.test(command))
     .flatMap(({ cwd }) => BUILD_FILES.map((name) => posix.join(cwd, name)));
+  const absent = lines
+    .flatMap(namedPrograms)
+    .filter(
+      (path) => mayJudge(path) && !DATA.test(path) && !IN_BIN.test(path) && fileAt(path, files) === undefined,
+    );
+  const beside = lines
+    .flatMap((line) => filesIn(line, files))
+    .filter((path) => path.endsWith('.py') && isInCheckFolder(path))
+    .flatMap((path) => ['*.py', '*/__init__.py'].map((name) => posix.join(posix.dirname(path), name)));
+  return [...new Set([...makefiles, ...absent, ...beside])].filter((path) => !task.includes(path));
 }
 
 function isJudge(path: string, text: string): boolean {

@@ -44,6 +44,18 @@ export function filesIn(line: CommandPlan, files: ReadonlyMap<string, TreeFile>)
   return [...run, ...loaded];
 }
 
+/** Paths of the programs and modules that a line names, whether they exist or not. */
+export function namedPrograms({ command, cwd }: CommandPlan): string[] {
+  const parts = command
+    .split(/[;&|()\n]+/)
+    .map((part) => programsIn(part.split(/[\s'"`<>$]+/).filter(Boolean)));
+  return parts
+    .flatMap(({ run, loaded }) => [...run, ...loaded])
+    .filter((word) => /\.\w+$/.test(word))
+    .map((word) => posix.join(cwd, word))
+    .filter((path) => !path.startsWith('..'));
+}
+
 /** Files that a line runs, with Makefiles, and modules that an option loads before them. */
 export function startedBy(
   { command, cwd }: CommandPlan,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { namedByCommands, shadowsOfBuildFiles } from '../../../src/workspace/protect/judges.ts';
+import { namedByCommands, mayNotBeAdded } from '../../../src/workspace/protect/judges.ts';
 import { openWorkspace, temporaryRepository, type Files } from '../temporary-repository.ts';
 
 const PRODUCT = "import { a } from './src/a.js';\nconsole.log(a);\n";
@@ -28,7 +28,7 @@ const FILES: Files = {
   'tool.js': PRODUCT,
   'other.js': PRODUCT,
   'plain.js': 'console.log(1);\n',
-  'src/a.js': 'export const a = 1;\n',
+  'src/a.js': "export const a = Object.keys(readJson('locales/a.json')).length;\n",
   'src/verify.js': '',
   'src/selftest.js':
     "import assert from 'node:assert/strict';\nimport { a } from './a.js';\nassert.equal(a, 1);\n",
@@ -59,6 +59,10 @@ const FILES: Files = {
   'packages/b/run-tests.js': '',
   'compare.sh':
     'for it in $(cat lists/all.txt); do\n  test "$(node tool.js golden/$it.js)" = "$(cat "golden/$it")"\ndone\ncp packages/$it/x.txt .\n',
+  'scripts/compare.mjs':
+    "import './../src/a.js';\nfor (const name of readdirSync('golden')) compare(`locales/${name}`);\n",
+  'scripts/judge.py': "for want in glob.glob('golden/*.out'): pass\n",
+  'locales/a.json': '{}',
   'lists/all.txt': 'a\n',
   'golden/a.out': '3\n',
   'golden/b.sum': '3\n',
@@ -129,6 +133,16 @@ describe('namedByCommands', () => {
       ['Makefile', 'check.sh', 'config.mk', 'rules.mk'],
     ],
     [
+      'data in folders that a checking program reads, unless the product names the folder',
+      'node scripts/compare.mjs',
+      ['golden/a.out', 'golden/b.sum', 'scripts/compare.mjs'],
+    ],
+    [
+      'data that a program in Python lists',
+      'python3 scripts/judge.py',
+      ['golden/a.out', 'golden/b.sum', 'scripts/judge.py'],
+    ],
+    [
       'the data that a script takes by a name in a variable, and what it prints with cat',
       'sh compare.sh',
       ['compare.sh', 'golden/a.out', 'golden/b.sum', 'lists/all.txt'],
@@ -157,13 +171,31 @@ describe('namedByCommands', () => {
   });
 });
 
-test.each([
-  ['by its name', 'make -s check', 'GNUmakefile'],
-  ['through a script of package.json', 'npm run made', 'GNUmakefile'],
-])('a Makefile that make would prefer may not be added: %s', async (_, command, name) => {
-  const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
-  const shadows = (line: string) =>
-    shadowsOfBuildFiles({ commands: [{ command: line, cwd: '.' }], task: '' }, workspace.base, snapshots);
-  expect(await shadows(command)).toContain(name);
-  expect(await shadows('npm run check')).toEqual([]);
+describe('mayNotBeAdded', () => {
+  const refused = async (command: string, task = ''): Promise<readonly string[]> => {
+    const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
+    return mayNotBeAdded({ commands: [{ command, cwd: '.' }], task }, workspace.base, snapshots);
+  };
+
+  test.each([
+    ['a Makefile that make prefers', 'make -s check', 'GNUmakefile'],
+    ['the same through a script of package.json', 'npm run made', 'GNUmakefile'],
+    ['a checking program that does not exist', 'node scripts/accept.mjs --all', 'scripts/accept.mjs'],
+    ['modules beside a checking program in Python', 'python3 scripts/judge.py', 'scripts/*/__init__.py'],
+  ])('has %s', async (_, command, name) => {
+    expect(await refused(command)).toContain(name);
+  });
+
+  test.each([
+    ['a checking program that exists', 'node scripts/verify.mjs'],
+    ['a program of the product that does not exist', 'node bin/tool.mjs --version'],
+    ['a folder of tests', 'test -d test && node --test test/'],
+    ['a source in Python', 'python3 src/ok.py'],
+  ])('has no %s', async (_, command) => {
+    expect(await refused(command)).toEqual([]);
+  });
+
+  it('leaves out what the task names', async () => {
+    expect(await refused('sh new-check.sh', 'Write new-check.sh')).toEqual([]);
+  });
 });
