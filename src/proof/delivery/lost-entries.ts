@@ -33,9 +33,13 @@ export async function findLostEntry(
   );
   const led = before.entries.filter(({ leads }) => leads);
   const isMain = ({ key }: Entry): boolean => /^(main|module|browser|exports)$/.test(key);
+  /** One of several targets of `exports` may lead to something else, in the base as well. */
+  const hasNeverLed = (entry: Entry): boolean =>
+    before.entries.some(({ key, file, leads }) => !leads && key === entry.key && file === entry.file);
   const lost = now.entries.find(
     (entry) =>
       !entry.leads &&
+      !hasNeverLed(entry) &&
       (led.some(({ key }) => key === entry.key) ||
         (isMain(entry) && led.some(isMain) && !before.entries.some(({ key }) => key === entry.key))),
   );
@@ -94,7 +98,7 @@ function entriesOf(manifest: Manifest, root: string): Entry[] {
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.endsWith('.d.ts') ? [] : [value];
+  if (typeof value === 'string') return /\.d\.[cm]?ts$/.test(value) ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 

@@ -51,6 +51,15 @@ it.each<[string, Texts, string]>([
 it.each<[string, Texts, Texts?]>([
   ['the repair is where the entry leads', FIXED],
   [
+    'one of several targets led to something else before',
+    FIXED,
+    {
+      ...BASE,
+      'package.json': '{ "exports": { ".": { "import": "./src/index.js", "require": "./src/old.cjs" } } }',
+      'src/old.cjs': 'module.exports = {};',
+    },
+  ],
+  [
     'the code moves to a file that both reach',
     { 'src/sum.js': FIXED['src/add.js'], 'src/add.js': "export { add } from './sum.js';" },
   ],
