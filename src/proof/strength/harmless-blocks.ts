@@ -44,9 +44,9 @@ function addsDeclarations({ source: { parsed, codeLines }, block }: RevertedBloc
   if (block.before.some((line) => line.trim() !== '')) return false;
   const starts = lineStarts(parsed.text);
   const [start, end] = [starts[block.line - 1]!, starts[block.line - 1 + block.lines] ?? parsed.text.length];
-  const declared = declarationsIn(parsed.tree.program);
   const own = codeLines.filter((line) => block.line <= line && line < block.line + block.lines);
   const isInside = (node: Node): boolean => start <= startOf(node) && endOf(node) <= end;
+  const declared = declarationsIn(parsed.tree.program).filter(isInside);
   // Another statement may stand on the line of a declaration.
   const isDeclared = (node: Node): boolean =>
     endOf(node) <= start ||

@@ -86,6 +86,24 @@ describe('isHarmless', () => {
   });
 });
 
+/** Whether a line that is added between two others is harmless. */
+function isHarmlessBetween(before: string, added: string, after: string): boolean {
+  const root = temporaryFolder();
+  writeFileSync(join(root, 'a.ts'), `${before}\n${added}\n${after}\n`);
+  const head = ['diff --git a/a.ts b/a.ts', '--- a/a.ts', '+++ b/a.ts', '@@ -1,2 +1,3 @@'];
+  const patch = [...head, ` ${before}`, `+${added}`, ` ${after}`, ''].join('\n');
+  const request = { root, changes: { patch }, testFiles: [] as string[] };
+  return revertedBlocks(changedSources(request as unknown as StrengthRequest)).every(isHarmless);
+}
+
+it('a line in a function, or in a method, is none of its own', () => {
+  expect(isHarmlessBetween('function f(a) {', 'if (a > 9) return 0;', '}')).toBe(false);
+  expect(isHarmlessBetween('class A { read(a) {', 'if (a > 9) return 0;', '} }')).toBe(false);
+  expect(isHarmlessBetween('class A {', 'static b = f();', '}')).toBe(false);
+  expect(isHarmlessBetween('class A {', 'read(a) {}', '}')).toBe(true);
+  expect(isHarmlessBetween('function f(a) {}', 'function g(a) {}', 'f();')).toBe(true);
+});
+
 describe('revertedBlocks', () => {
   it('puts back the imports that the change takes out with each block', () => {
     const blocks = blocksOf(["import { a, b } from './b.js';", "import { a } from './b.js';"], ['b(1);', '']);
