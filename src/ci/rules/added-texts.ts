@@ -31,6 +31,11 @@ interface Text {
 export function problemOfAddedTexts({ path, before = '', after }: ChangedText): string | undefined {
   if (after.includes(BINARY) || DOCUMENT.test(path)) return undefined;
   const isOfTest = isTest(path) || isNamedTest(path);
+  const permits = `; --allow ${JSON.stringify(path)} permits it`;
+  const secret = isOfTest ? undefined : newSecret(before, after);
+  // Nobody wants to see it in a log.
+  if (secret !== undefined)
+    return `changes ${JSON.stringify(path)} so that line ${secret} seems to hold a secret${permits}`;
   const isKnown = (host: string): boolean => before.toLowerCase().includes(host);
   const old = countOf(textsIn(path, before));
   for (const { value, line, isComment } of textsIn(path, after)) {
@@ -39,8 +44,7 @@ export function problemOfAddedTexts({ path, before = '', after }: ChangedText): 
       old.set(keyOf(does, text), left - 1);
       if (left > 0) continue;
       const at = line + value.slice(0, index).split('\n').length - 1;
-      const shown = JSON.stringify(path);
-      return `changes ${shown} so that line ${at} ${does} (${shortened(text)}); --allow ${shown} permits it`;
+      return `changes ${JSON.stringify(path)} so that line ${at} ${does} (${shortened(text)})${permits}`;
     }
   }
   return undefined;
@@ -54,6 +58,13 @@ export function problemOfAddedTexts({ path, before = '', after }: ChangedText): 
     }
     return counts;
   }
+}
+
+/** The line of the first secret that the earlier text does not have. */
+function newSecret(before: string, after: string): number | undefined {
+  const spans = findSecrets(after, {});
+  const first = spans.find(({ start, end }) => !before.includes(after.slice(start, end)));
+  return first && after.slice(0, first.start).split('\n').length;
 }
 
 /** Whether nothing in a text is meant for programs or agents. */
@@ -81,8 +92,6 @@ function found(value: string, { isComment, isOfTest, isKnown }: Reading): Findin
     findings.push({ text: value, index: 0, does: 'has a text that a model may follow' });
   if (isOfTest) return findings;
   if (isComment) findings.push(...addressesIn(value, isKnown), ...mentionsIn(value));
-  for (const { start, end } of findSecrets(value, {}))
-    findings.push({ text: value.slice(start, end), index: start, does: 'seems to hold a secret' });
   return [
     ...findings,
     ...encodedIn(value).map((it) => ({ ...it, does: 'has a long word that is not readable' })),
