@@ -40,12 +40,15 @@ const LIKE_SIGNS = /[ǀ-ǃʹʺʻʼʽˈˌː꞉Ꞌꞌꓸ-ꓽ]/u;
 /**
  * Why a changed file is not what a reader sees, as the end of "The patch …"; undefined if it is. A character that is not seen,
  * an identifier that reads as one in ASCII, and a word that does by a letter of another script among ASCII ones
- * may stay where the file had them.
+ * may stay where the file had them. Neither is text of a source that lies far to the right.
  */
 export function problemOfUnseen({ path, before = '', after }: ChangedText): string | undefined {
   if (!SOURCE.test(path) && after.includes(BINARY)) return undefined;
   const shown = JSON.stringify(path);
-  const found = firstHidden(before, after) ?? firstLookAlike(path, before, after);
+  const found =
+    firstHidden(before, after) ??
+    firstLookAlike(path, before, after) ??
+    (SOURCE.test(path) ? firstOutOfSight(before, after) : undefined);
   return found === undefined
     ? undefined
     : `changes ${shown} so that line ${lineAt(after, found.index)} has ${found.text}; --allow ${shown} permits it`;
@@ -54,6 +57,21 @@ export function problemOfUnseen({ path, before = '', after }: ChangedText): stri
 interface Found {
   readonly index: number;
   readonly text: string;
+}
+
+/** Code that follows so many blanks, or so much of a line, that a reader would have to scroll to it. */
+const FAR = /(?<=\S)[^\S\n]{80,}(?=\S)|(?<=^.{1000})./gm;
+
+function firstOutOfSight(before: string, after: string): Found | undefined {
+  const known = new Set(before.split('\n'));
+  const isLong = [...known].some((line) => line.length > 1000);
+  for (const { 0: found, index } of after.matchAll(FAR)) {
+    const isBlank = found.trim() === '';
+    const line = after.slice(after.lastIndexOf('\n', index - 1) + 1).split('\n', 1)[0]!;
+    if (known.has(line) || (!isBlank && isLong)) continue;
+    return { index, text: isBlank ? 'text behind many blanks' : 'text behind 1,000 other characters' };
+  }
+  return undefined;
 }
 
 function firstHidden(before: string, after: string): Found | undefined {

@@ -25,16 +25,21 @@ test.each([
   ['such a member', 'total.l\u0435ngth = 1;', 'reads like "length"'],
   ['a letter like a sign', 'if (environment\u01C3=1) total();', 'U+01C3 looks like a sign'],
   ['a Cyrillic letter in a host', "const host = 'https://g\u0456thub.com';", 'reads like "github"'],
+  ['code behind blanks', `total();${' '.repeat(90)}open();`, 'text behind many blanks'],
+  ['code in a long line', `total(${'1, '.repeat(400)}open());`, 'text behind 1,000 other characters'],
 ])('%s needs --allow', (_, added, text) => {
   const problem = said(added);
   expect(problem).toContain('changes "src/cart.js" so that line 2 has ');
   expect(problem).toContain(text);
   expect(problem).toContain('; --allow "src/cart.js" permits it');
   // As the file had it.
-  expect(said(`${added}// again`, { before: `${TOTAL}${added}\n` })).toBeUndefined();
+  expect(
+    said(`${added}${text.startsWith('text behind') ? '\n' : ''}// again`, { before: `${TOTAL}${added}\n` }),
+  ).toBeUndefined();
 });
 
 test.each([
+  ['blanks in front', `${' '.repeat(200)}total();   // aligned`],
   ['umlauts', 'const größe = "naïve café, 2 m², 3º, nº1"; // Größe'],
   [
     'other scripts',
