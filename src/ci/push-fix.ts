@@ -89,7 +89,10 @@ export async function pushFix(
       text: `Pushed the fix to ${branch}.${notPart(made.leftOut)}`,
     };
   const report = await renderFix(from, fix, REPORT_CHARS);
-  const text = renderPull({ claim, files: made.files, leftOut: made.leftOut, report, runUrl, title });
+  const text = renderPull({
+    ...{ claim, files: made.files, leftOut: made.leftOut, isUntried: tree?.isUntried },
+    ...{ report, runUrl, title },
+  });
   const pull = await openPull(github, { ...text, head: branch, base: claim.branch }, options);
   onPushed({ ...entry, pull: pull.number });
   const word = pull.created ? 'Opened' : 'Updated';

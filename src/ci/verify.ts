@@ -54,6 +54,8 @@ export type Verification =
       readonly tree: ConfirmedTree;
       /** Paths of the patch that are not part of the tree. */
       readonly leftOut: readonly string[];
+      /** Why nobody could try whether each changed block is needed. */
+      readonly unknown?: string | undefined;
       readonly evaluation: Evaluation;
     }
   | { readonly confirmed: false; readonly reason: UnconfirmedReason; readonly text: string };
@@ -82,7 +84,7 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
       isAllowed,
     });
     if (!judged.ok) return unconfirmed(judged.reason, judged.text);
-    const { after, leftOut, untried, needless } = await evaluateChange(project, {
+    const { after, leftOut, untried, needless, unknown } = await evaluateChange(project, {
       ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted },
       ...{ isKept, isActing },
       ...{ task, signal, emit },
@@ -101,10 +103,19 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
         `The time did not suffice to find out whether the checks need ${named(untried)}; --allow keeps files that they need not.`,
       );
     if (needless.length > 0) return unconfirmed('needless', describeNeedless(needless));
+    if (unknown === 'over')
+      return unconfirmed(
+        'untried',
+        'The time did not suffice to find out whether the checks need each changed block; --allow with the files permits it, and RALPH_PROOF_TIME: 0s leaves the question out.',
+      );
     const positions = leftOut.map((path) => made.files.indexOf(path)).toSorted((a, b) => a - b);
     const tree =
       positions.length === 0 ? made.tree : await treeWithout(desk, { ...made, head: plan.head }, positions);
-    return { confirmed: true, tree: { id: tree, leftOut: positions }, leftOut, evaluation: after };
+    const isUntried = unknown !== undefined;
+    return {
+      ...{ confirmed: true, leftOut, unknown, evaluation: after },
+      tree: { id: tree, leftOut: positions, ...(isUntried && { isUntried }) },
+    };
   } finally {
     desk.close();
   }

@@ -51,9 +51,15 @@ export interface ChangeEvaluation {
   readonly untried: readonly string[];
   /** Changed lines of the other files without which every check passes. */
   readonly needless: readonly ChangedLines[];
+  /** Why that could not be found out; `over`: the time ended. Absent if it could, or is not asked for. */
+  readonly unknown?: string | undefined;
 }
 
 const NOTHING = { leftOut: [], untried: [], needless: [] };
+/** The least time in which changed blocks are put back, however short loops are told to be. */
+const MIN_BLOCKS_MS = 120_000;
+/** Reasons of the measurement that leave no question. */
+const NO_BLOCKS = /touches no product code/;
 
 /** A tree that was evaluated. */
 interface Evaluated {
@@ -101,9 +107,13 @@ export async function evaluateChange(
       const how = { baseline: before, previous: before, refused, doubted, signal };
       return { tree, evaluation: await judge.evaluateCandidate(tree, how) };
     };
-    const needlessIn = async ({ tree, evaluation }: Evaluated): Promise<readonly ChangedLines[]> => {
-      const timeoutMs = project.settings.proofTimeMs;
-      if (timeoutMs === 0 || signal.aborted) return [];
+    const needlessIn = async (
+      { tree, evaluation }: Evaluated,
+      leftMs: number,
+    ): Promise<Pick<ChangeEvaluation, 'needless' | 'unknown'>> => {
+      const { proofTimeMs } = project.settings;
+      if (proofTimeMs === 0 || signal.aborted) return { needless: [] };
+      const timeoutMs = Math.max(proofTimeMs, MIN_BLOCKS_MS, leftMs);
       await workspace.restore(tree);
       const strength = await judge.strength.measure({
         ...{ root: workspace.root, changes: await workspace.changes(base, tree), evaluation, timeoutMs },
@@ -111,7 +121,12 @@ export async function evaluateChange(
         ...{ onlyBlocks: true, isActing, signal },
         onProgress: (text) => emit({ type: 'progress', text }),
       });
-      return needlessChanges(strength, (path) => files.some((file) => file.path === path && isKept(file)));
+      const needless = needlessChanges(strength, (path) =>
+        files.some((file) => file.path === path && isKept(file)),
+      );
+      if (strength.complete || NO_BLOCKS.test(strength.reason ?? '')) return { needless };
+      const isOver = strength.duration_ms >= timeoutMs;
+      return { needless, unknown: isOver ? 'over' : strength.reason };
     };
     const read = files.filter(({ path }) => !unread.has(path));
     const startedAt = performance.now();
@@ -131,9 +146,9 @@ export async function evaluateChange(
       },
     });
     const leftOut = files.filter((file) => !needed.includes(file)).map(({ path }) => path);
-    const needless = await needlessIn(last);
+    const found = await needlessIn(last, endsAt - performance.now());
     const after = last.evaluation;
-    return { before, after, leftOut, untried: untried.map(({ path }) => path), needless };
+    return { before, after, leftOut, untried: untried.map(({ path }) => path), ...found };
   } finally {
     await workspace.close();
     lock.release();

@@ -7,6 +7,8 @@ export interface PullText {
   readonly files: readonly string[];
   /** Files that the attempt changed and the fix does not have. */
   readonly leftOut?: readonly string[];
+  /** True if nobody could try whether each changed block is needed. Default false. */
+  readonly isUntried?: boolean | undefined;
   /** Report of the loop in Markdown, at most `REPORT_CHARS` characters. */
   readonly report: string;
   /** Page of the Actions run that holds the report as an artifact; undefined outside Actions. */
@@ -21,6 +23,9 @@ export const MAX_BODY_CHARS = 65_536;
 const FRAME_CHARS = 4000;
 /** Maximum length of the report within the body. */
 export const REPORT_CHARS = MAX_BODY_CHARS - FRAME_CHARS;
+/** For a reviewer: nothing tells a part that is needed from one that is not. */
+const UNTRIED =
+  '**Look at each line**: whether every changed block is needed could not be tried, since no test reaches them, or the tests that do did not pass again by themselves.';
 const SHOWN_FILES = 20;
 const DEFAULT_TITLE = 'ralph: fix {branch}';
 const MAX_TITLE_CHARS = 250;
@@ -30,6 +35,7 @@ export function renderPull({
   claim,
   files,
   leftOut = [],
+  isUntried = false,
   report,
   runUrl,
   title,
@@ -41,6 +47,7 @@ export function renderPull({
     ...(leftOut.length === 0
       ? []
       : [`Not part of the fix, as no check needs it: ${namedFiles(leftOut)}; \`--allow\` keeps it.`, '']),
+    ...(isUntried ? [UNTRIED, ''] : []),
     'It was verified in an isolated copy of that commit. Review it like any other change: it is only as good as the checks.',
     '',
     ...(report === '' ? [] : [report.trim(), '']),

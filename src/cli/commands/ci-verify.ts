@@ -79,9 +79,13 @@ function leftOutText(paths: readonly string[]): string {
   return ` Left out, as no check needs it: ${paths.map((path) => JSON.stringify(path)).join(', ')}; --allow keeps it.`;
 }
 
+function unknownText(reason: string | undefined): string {
+  return reason === undefined ? '' : ` Whether each changed block is needed could not be tried: ${reason}`;
+}
+
 function report(found: Verification): void {
   const text = found.confirmed
-    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.${leftOutText(found.leftOut)}`
+    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.${leftOutText(found.leftOut)}${unknownText(found.unknown)}`
     : `Not confirmed (${found.reason}): ${found.text}`;
   const isRefused = !found.confirmed && found.reason !== 'nothing_to_verify';
   reportStep(

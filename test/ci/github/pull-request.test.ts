@@ -22,6 +22,17 @@ test('renders branch and file names as code spans, without mentions or HTML', ()
   expect(body).toContain('REPORT');
 });
 
+test('says that the blocks of a fix were not tried', () => {
+  const text = {
+    claim: { branch: 'main', head: HEAD, id: '1-1' },
+    files: ['src/a.js'],
+    report: '',
+    runUrl: undefined,
+  };
+  expect(renderPull({ ...text, isUntried: true }).body).toContain('**Look at each line**');
+  expect(renderPull(text).body).not.toContain('Look at');
+});
+
 test('stays within the maximum length of a body', () => {
   const files = Array.from({ length: 100 }, (_, at) => `${at}${'x'.repeat(4000)}.js`);
   const claim = { branch: 'b'.repeat(255), head: HEAD, id: 'i'.repeat(100) };
