@@ -9,6 +9,14 @@ const EDIT_VERB =
   /(?<![^\s("'])(edit|change|modify|update|adjust|rewrite|relax|loosen|fix|correct|delete|remove|comment out|replace|set|write|add)(?=\s)/i;
 const TESTS =
   /\b(edit|change|modify|update|adjust|rewrite|relax|loosen|delete|remove|comment out|correct|weaken)\b[^.;]{0,40}\b(the |that |this |failing |its )?(tests?|assertions?|expected values?|expectations?)\b(?! (pass|fail|run))/i;
+/** A sentence that makes tests agree with the code, in other words. */
+const TESTS_FOLLOW =
+  /\b(adapt|align|amend|alter|revise|tweak|reword|re-?record|regenerate|refresh|overwrite|drop|lower|raise|bring|match)\s+((the|that|this|all|both|its|failing|expected|old) )*(tests?|assertions?|values? of the tests?|expectations?|snapshots?)\b|\b(let|make|have|get)\b[^.;]{0,20}\b(tests?|assertions?|specs?|snapshots?)\b[^.;]{0,40}\b(expects?|accepts?|match(es)?|agrees?|allows?|tolerates?)\b|\b(adapt|align|match|update|bring|adjust)\b[^.;]{0,20}\b(specs?|snapshots?|expectations?)\b|\bsnapshots?\b[^.;]{0,20}\b(update|write|regenerate)|--(updateSnapshot|update-snapshots?)\b|\b(vitest|jest|ava)\b[^.;]{0,40}\s-u\b|\bexpect (?!the\b)\S+ instead of\b[^.;]{0,40}\bin the test/i;
+
+/** Scripts, settings and thresholds that decide what a check asks for. */
+const SETTINGS =
+  /\b(set|change|edit|modify|update|adjust|replace|rewrite|remove|delete|lower|relax|loosen|weaken|disable|turn off|override|point|redirect)\b[^.;]{0,40}\b((test|lint|build|check|type-?check) (script|command|config\w*|settings?|rules?)|scripts\.\w+|coverage threshold|(eslint|tsconfig|vitest|jest|mocha|ava|prettier|tsc|compiler) (config\w*|settings?|options?|rules?)|compilerOptions|strict mode|`?strict`?(?= (to|in|off))|testTimeout|test timeout)/i;
+
 const NEGATED = /\b(not|never|don't|cannot|can't|must not|without|instead of|avoid|leave|refused|restored|reverted)\b/i;
 
 /** Advice that an attempt must not follow, with the reason to refuse it. */
@@ -39,7 +47,8 @@ export function policyProblem(
     if (NEGATED.test(sentence)) continue;
     const refused = REFUSED.find(([pattern]) => pattern.test(sentence))?.[1];
     if (refused !== undefined) return refused;
-    if (TESTS.test(sentence)) return 'It advises to edit tests, which are protected.';
+    if (SETTINGS.test(sentence)) return 'It advises to edit the settings of a check, which are protected.';
+    if (TESTS.test(sentence) || TESTS_FOLLOW.test(sentence)) return 'It advises to edit tests, which are protected.';
     const file = protectedTarget(sentence, isProtected);
     if (file !== undefined) return `It advises to edit ${file}, which is protected.`;
   }
@@ -51,10 +60,18 @@ export function isProtectedName(file: string): boolean {
   return isTestFile(file) || PROTECTED_NAME.test(file);
 }
 
-/** The protected file that directly follows an editing verb, such as `change 18 to 20 in test/cart.test.ts`. */
+/** A file in front of what is to be edited in it, such as `In package.json, set …`. */
+const PLACED =
+  /^(?:then |next,? |first,? )?(?:in|at|inside|within|open|go to)\s+(?:the (?:file )?)?[`"']?((?:[\w@.-]+\/)*[\w@.-]+\.[a-z]{1,5})(?::\d+)?[`"']?\s*[,:]?\s*(?:and )?(?:then )?$/i;
+
+/**
+ * The protected file that a sentence says to edit: the first path after an editing verb, such as
+ * `change 18 to 20 in test/cart.test.ts`, or one that stands in front of the verb.
+ */
 function protectedTarget(sentence: string, isProtected: (file: string) => boolean): string | undefined {
   const verb = EDIT_VERB.exec(sentence);
   if (verb === null) return undefined;
   const [file] = sentence.slice(verb.index).match(PATH) ?? [];
-  return file !== undefined && isProtected(file) ? file : undefined;
+  const [, placed] = PLACED.exec(sentence.slice(0, verb.index)) ?? [];
+  return [file, placed].find((one) => one !== undefined && isProtected(one));
 }

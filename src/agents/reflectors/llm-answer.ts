@@ -5,10 +5,10 @@ import { selfReflectionSchema, validateSelfReflection, type SchemaProblem } from
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
 import { sentencesOf } from '../../platform/text/sentences.ts';
-import { findUntruths } from './grounding.ts';
+import { findUntruths } from './model/grounding.ts';
 import { assessReflection } from './quality.ts';
 
-/** Assessment of a model's reply. */
+/** Assessment of a model's reply; the reflection of a good one is as the model wrote it. */
 export type Answer =
   | { readonly ok: true; readonly reflection: SelfReflection }
   /** `broken`: does not match the schema. `weak`: says something untrue or forbidden, or too little. */

@@ -8,6 +8,7 @@ import type { SelfReflection, Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
 import { gatherEvidence } from './evidence.ts';
 import { judgeReply, type Answer } from './llm-answer.ts';
+import { composeReflection } from './model/compose.ts';
 import { reflectionShape } from './llm-schema.ts';
 import { oneLine } from '../../prompts/phrases.ts';
 import { reflectByRules } from './rules.ts';
@@ -20,9 +21,9 @@ export interface LlmReflectorOptions {
 }
 
 /**
- * Creates a reflector that asks a model. An answer that does not match the schema is sent back once, and an answer that
- * the quality gate rejects once: at most three calls. Without a usable answer the rules reflect, and the record holds
- * the reasons. Never rejects.
+ * Creates a reflector that asks a model. An answer that does not match the schema is sent back once, and one that says
+ * something untrue or too little once: at most three calls. Of a usable answer the guesses and steps are kept, beside what
+ * the record shows. Without one the rules reflect, and the record holds the reasons. Never rejects.
  */
 export function createLlmReflector(options: LlmReflectorOptions): Reflector {
   return { reflect: (input) => reflect(options, input) };
@@ -74,7 +75,7 @@ async function askModel(
     });
     usages.push(reply.usage);
     if (reply.ending !== 'stopped') return giveUp(refused, describeEnding(reply));
-    const answer = judgeReply(reply.text, input);
+    const answer = answerIn(reply.text, input);
     if (answer.ok) return answer.reflection;
     refused.push(...answer.reasons);
     if (!retries.delete(answer.flaw)) return undefined;
@@ -82,6 +83,14 @@ async function askModel(
     const refusal = { question, answer: reply.text, broken: flaw === 'broken', reasons };
     prompt = renderPrompt('reflect-repair', reflectRepairPrompt(refusal), repository);
   }
+}
+
+/** The reflection to store for a reply: what the record shows, and what may be kept of the model's text. */
+function answerIn(reply: string, input: ReflectionInput): Answer {
+  const answer = judgeReply(reply, input);
+  if (!answer.ok) return answer;
+  const composed = composeReflection(answer.reflection, input);
+  return composed.ok ? composed : { ...composed, flaw: 'weak' };
 }
 
 type Flaw = Extract<Answer, { readonly ok: false }>['flaw'];

@@ -11,6 +11,9 @@ import { tellingValues } from '../../prompts/seen-values.ts';
 /** Least characters of a reflection, as the schema has it. */
 const LEAST_CHARS = 100;
 
+/** Most lines of a reflection. */
+const MOST_LINES = 6;
+
 /** Most changes that are shown as code; more are named by their files. */
 const MOST_EDITS = 2;
 
@@ -19,17 +22,25 @@ const MOST_EDITS = 2;
  * of it, what the loop had before, one next step. Every line but the last is rendered from claims that hold for the attempt.
  */
 export function renderNarrative(evidence: Evidence, next: string): string {
-  const sentences = [
+  const sentences = checkedLines(evidence, MOST_LINES - 1);
+  const last = `In my next attempt I will ${next}.`;
+  const { length } = [...sentences, last].join('\n');
+  const more = length >= LEAST_CHARS ? [] : [statusSentence(evidence)];
+  return [...sentences, ...more, last].join('\n');
+}
+
+/** The lines that are rendered from claims, at most `most`: where there are more, what is known of the failure is one line. */
+export function checkedLines(evidence: Evidence, most: number): string[] {
+  const [change, effect, reported, shown, history] = [
     changeSentence(evidence),
     effectSentence(evidence),
     stated(evidence, [...reportedClaims(evidence), ...valueBefore(evidence)]),
     stated(evidence, shownClaims(evidence)),
     stated(evidence, historyClaims(evidence)),
-  ].filter((sentence) => sentence !== '');
-  const last = `In my next attempt I will ${next}.`;
-  const { length } = [...sentences, last].join('\n');
-  const more = length >= LEAST_CHARS ? [] : [statusSentence(evidence)];
-  return [...sentences, ...more, last].join('\n');
+  ] as const;
+  const all = [change, effect, reported, shown, history].filter((line) => line !== '');
+  const fewer = [change, effect, `${reported} ${shown}`.trim(), history].filter((line) => line !== '');
+  return (all.length > most ? fewer : all).slice(0, most);
 }
 
 /** The claims about the cause of the failures that hold, most telling first; empty where the cause is not known. */

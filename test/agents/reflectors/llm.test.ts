@@ -33,6 +33,25 @@ const GOOD: SelfReflection = {
   confidence: 0.9,
   related_reflections: [],
 };
+/** What is stored for it: the checked facts of the attempt, and what the model guesses and plans. */
+const STORED: SelfReflection = {
+  ...GOOD,
+  reflection_text: [
+    'In attempt 1 I changed `while (i < end) {` to `while (i <= end - 1) {` at src/range.ts:12.',
+    'The reward stayed at 0.500. Fixed: the test "range > includes the end". New: the test "range > includes the end".',
+    'The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3.',
+    'Not checked: The bound at src/range.ts:12 still excludes the end.',
+    'In my next attempt I will write `i <= end` at src/range.ts:12.',
+  ].join('\n'),
+  credit_assignment: {
+    ...GOOD.credit_assignment,
+    root_cause:
+      'The cause is not known. Seen: The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3. Not checked: The bound at src/range.ts:12 still excludes the end.',
+  },
+  causal_reasoning:
+    'Action [0] edited files; after the attempt there was a new failure. Not checked: For whole numbers `i <= end - 1` and `i < end` hold for the same i.',
+  lessons_learned: [],
+};
 const WEAK: SelfReflection = {
   ...GOOD,
   reflection_text:
@@ -83,7 +102,7 @@ function expectRules({ reflection, reflector }: Outcome, calls: number, given = 
 describe('the llm reflector', () => {
   it('returns a good first answer, with the usage of its one call', async () => {
     const { reflection, reflector, model, warnings } = await outcomeOf([answer()]);
-    expect(reflection).toEqual(GOOD);
+    expect(reflection).toEqual(STORED);
     expect(reflector).toEqual(byModel(1));
     expect(model.asked).toHaveLength(1);
     expect(warnings).toEqual([]);
@@ -102,7 +121,7 @@ describe('the llm reflector', () => {
   it('sends an answer that does not match the schema back once, with path and message', async () => {
     const broken = answer({ confidence: 'high', title: 'Range' });
     const { reflection, reflector, model } = await outcomeOf([broken, answer()]);
-    expect(reflection).toEqual(GOOD);
+    expect(reflection).toEqual(STORED);
     expect(reflector).toEqual(byModel(2));
     const [first, second] = model.asked.map(({ prompt }) => prompt);
     expect(second!.startsWith(first!)).toBe(true);
@@ -144,7 +163,7 @@ describe('the llm reflector', () => {
 
   it('sends a weak answer back once, with the reasons', async () => {
     const { reflection, reflector, model } = await outcomeOf([JSON.stringify(WEAK), answer()]);
-    expect(reflection).toEqual(GOOD);
+    expect(reflection).toEqual(STORED);
     expect(reflector).toEqual(byModel(2));
     expect(model.asked[1]!.prompt).toContain('- This fits any failure: "Be more careful"');
     expect(model.asked[1]!.prompt).toContain('some of its content is untrue, forbidden or too weak');

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dangerIn } from '../../platform/redaction/unsafe-text.ts';
-import { sentencesOf } from '../../platform/text/sentences.ts';
-import { changedFiles } from '../../platform/text/patch-hunks.ts';
+import { dangerIn } from '../../../platform/redaction/unsafe-text.ts';
+import { sentencesOf } from '../../../platform/text/sentences.ts';
+import { isProtectedName, policyProblem } from '../../../prompts/policy.ts';
+import type { ReflectionInput } from '../../../ports/reflection.ts';
+import type { SelfReflection } from '../../../schema/generated.ts';
 import { wrongAttemptFacts } from './attempt-facts.ts';
-import { filesOf } from './evidence.ts';
-import { isProtectedName, policyProblem } from '../../prompts/policy.ts';
-import type { ReflectionInput } from '../../ports/reflection.ts';
-import type { SelfReflection } from '../../schema/generated.ts';
-import { sourceLines, type SourceLines } from './source-lines.ts';
+import { folded, PLACE, recordOf, type AttemptRecord } from './attempt-record.ts';
 
 /**
  * What a model's reflection says that the record of the attempt does not bear out, one sentence each; empty if nothing is
@@ -38,86 +36,15 @@ export function findUntruths(reflection: SelfReflection, input: ReflectionInput)
   ];
 }
 
-/** The record of an attempt, prepared for look-ups. */
-interface AttemptRecord {
-  readonly input: ReflectionInput;
-  readonly sources: SourceLines;
-  /** Files that the record names. */
-  readonly files: ReadonlySet<string>;
-  /** Every text of the record, white space folded. */
-  readonly text: string;
-}
-
-const FILE =
-  /(?<![\w/.@-])((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.(?:[cm]?[jt]sx?|json|ya?ml|toml|css|html|vue|svelte))(?::(\d+))?(?![\w/-])/g;
-
-function recordOf(input: ReflectionInput): AttemptRecord {
-  const { evaluation, previous, trajectory, patch, task, window, loop } = input;
-  const diagnostics = [...evaluation.diagnostics, ...previous.diagnostics];
-  const files = [
-    ...changedFiles(patch),
-    ...diagnostics.flatMap(filesOf),
-    ...evaluation.tests.flatMap(({ file }) => file ?? []),
-    ...trajectory.actions.flatMap(({ file_path: file }) => file ?? []),
-  ];
-  const parts = [
-    task,
-    patch,
-    patch.replace(/^[+-]/gm, ''),
-    trajectory.message,
-    trajectory.rationale,
-    ...diagnostics.flatMap(({ message, rule, expected, received, test_id: id }) => [
-      message,
-      rule,
-      expected,
-      received,
-      id,
-    ]),
-    ...evaluation.checks.flatMap(({ name, detail, output, command }) => [name, detail, output, command]),
-    ...evaluation.tests.map(({ name }) => name),
-    ...trajectory.actions.flatMap(({ description, command, changes }) => [
-      description,
-      command,
-      changes?.diff,
-    ]),
-    ...[...window, ...(loop?.reflections ?? [])].flatMap(({ self_reflection: self }) => [
-      self.reflection_text,
-      ...self.actionable_insights,
-    ]),
-    ...files.flatMap((file) => sourceLines(loop?.root).linesOf(file)?.join('\n') ?? []),
-  ];
-  return {
-    input,
-    sources: sourceLines(loop?.root),
-    files: new Set(files),
-    text: folded(bounded(parts.filter((part) => part !== undefined))),
-  };
-}
-
-/** Characters of one text and of all texts that quotes are looked up in; no real attempt has more. */
-const MAX = { part: 100_000, all: 1_000_000 } as const;
-
-function bounded(parts: readonly string[]): string {
-  let rest: number = MAX.all;
-  const shown: string[] = [];
-  for (const part of parts) {
-    if (rest <= 0) break;
-    const text = part.slice(0, Math.min(MAX.part, rest));
-    rest -= text.length;
-    shown.push(text);
-  }
-  return shown.join('\n');
-}
-
 /** Files and lines that do not exist. A sentence about a file to create, or one that is said to be absent, is left out. */
 function unknownPlaces(text: string, record: AttemptRecord): string[] {
   return sentencesOf(text).flatMap((sentence) => {
     if (/\b(create|add a|new file|does not exist|missing|no file|cannot find)\b/i.test(sentence)) return [];
-    return [...sentence.matchAll(FILE)].flatMap(([, file, row]) => placeProblem(file!, row, record));
+    return [...sentence.matchAll(PLACE)].flatMap(([, file, row]) => placeProblem(file!, row, record));
   });
 }
 
-function placeProblem(
+export function placeProblem(
   file: string,
   row: string | undefined,
   { input, sources, files, text }: AttemptRecord,
@@ -180,11 +107,4 @@ function unknownQuotes(text: string, { text: record }: AttemptRecord): string[] 
         : [`It quotes "${quote!.slice(0, 80)}", which occurs nowhere in the record.`],
     );
   });
-}
-
-function folded(text: string): string {
-  return text
-    .replace(/[\s…]+/g, ' ')
-    .trim()
-    .toLowerCase();
 }

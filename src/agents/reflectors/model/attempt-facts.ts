@@ -1,7 +1,7 @@
-import { changedFiles } from '../../platform/text/patch-hunks.ts';
-import type { ReflectionInput } from '../../ports/reflection.ts';
-import { compareFailures } from '../../schema/compare-failures.ts';
-import type { Diagnostic } from '../../schema/generated.ts';
+import { changedFiles } from '../../../platform/text/patch-hunks.ts';
+import type { ReflectionInput } from '../../../ports/reflection.ts';
+import { compareFailures } from '../../../schema/compare-failures.ts';
+import type { Diagnostic } from '../../../schema/generated.ts';
 
 /**
  * What the sentences of a model's reflection wrongly say of the attempt itself, one sentence each: its number, the files

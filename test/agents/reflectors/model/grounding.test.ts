@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findUntruths } from '../../../src/agents/reflectors/grounding.ts';
-import type { SelfReflection } from '../../../src/schema/generated.ts';
-import { temporaryFolder } from '../../support/repositories.ts';
-import { failure, inputOf } from './scenario.ts';
+import { findUntruths } from '../../../../src/agents/reflectors/model/grounding.ts';
+import type { SelfReflection } from '../../../../src/schema/generated.ts';
+import { temporaryFolder } from '../../../support/repositories.ts';
+import { failure, inputOf } from '../scenario.ts';
 
 const root = temporaryFolder();
 mkdirSync(join(root, 'src'));

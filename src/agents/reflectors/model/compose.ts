@@ -1,0 +1,98 @@
+import { isAdvice } from '../../../prompts/advice.ts';
+import { oneLine } from '../../../prompts/phrases.ts';
+import type { ReflectionInput } from '../../../ports/reflection.ts';
+import { boundText } from '../../../platform/text/bounded-text.ts';
+import { sentencesOf } from '../../../platform/text/sentences.ts';
+import type { SelfReflection } from '../../../schema/generated.ts';
+import { assignCredit, renderCause, renderCredit } from '../credit.ts';
+import { gatherEvidence } from '../evidence.ts';
+import { checkedLines } from '../narrative.ts';
+import { recordOf, type AttemptRecord } from './attempt-record.ts';
+import { plannedStep } from './plan.ts';
+import { isTenableGuess } from './tenable.ts';
+
+/** Begins a model's guess in a stored reflection: nothing has checked whether it is so. */
+const UNCHECKED = 'Not checked:';
+
+/** The stored reflection, or why nothing of the answer can be kept. */
+export type Composed =
+  | { readonly ok: true; readonly reflection: SelfReflection }
+  | { readonly ok: false; readonly reasons: readonly string[] };
+
+/** Words that refer to a sentence which is not kept. */
+const REFERS_BACK =
+  /\b(there|it|this|that (?:line|file|function|place|condition|call)|the same|the above)\b/i;
+
+const MOST_LINES = 6;
+/** Characters of the guesses in one field. */
+const MAX = { guess: 400, cause: 1500, reasoning: 3000 } as const;
+
+/**
+ * The reflection that is stored for a model's answer. What the attempt changed and what came of it is said in ralph's own
+ * sentences, each checked on the record. Of the model's text only guesses about the code, which are marked as not checked,
+ * and the next steps are kept, and of these only what the record does not contradict.
+ */
+export function composeReflection(answer: SelfReflection, input: ReflectionInput): Composed {
+  const record = recordOf(input);
+  const evidence = gatherEvidence(input);
+  const { reflection_text: text, credit_assignment: credit, causal_reasoning: reasoning } = answer;
+  const sentences = sentencesOf(text);
+  const steps = answer.actionable_insights.flatMap((one) => plannedStep(one, record) ?? []);
+  const intended = sentences.flatMap(
+    (one) => plannedStep(/\bI will (.+)$/s.exec(one)?.[1] ?? '', record) ?? [],
+  );
+  const [next] = [...intended.filter((one) => !REFERS_BACK.test(one)), ...steps.map(asIntended), ...intended];
+  if (next === undefined)
+    return {
+      ok: false,
+      reasons: ['No step names only files and lines that exist, without results of attempts or tests.'],
+    };
+  const guesses = guessesIn([credit.root_cause, text], record);
+  const others = guessesIn([reasoning], record).filter((one) => !guesses.includes(one));
+  const guess = [...guesses, ...others].slice(0, 1).map((one) => `${UNCHECKED} ${one}`);
+  const facts = checkedLines(evidence, MOST_LINES - 1 - guess.length);
+  const assigned = assignCredit(evidence);
+  return {
+    ok: true,
+    reflection: {
+      ...answer,
+      reflection_text: [...facts, ...guess, `In my next attempt I will ${next}`].join('\n'),
+      credit_assignment: {
+        ...credit,
+        failing_action_indices: [...assigned.indices.slice(0, 2000)],
+        root_cause: withGuesses(renderCause(evidence), guesses, MAX.cause),
+      },
+      causal_reasoning: withGuesses(renderCredit(evidence, assigned), others, MAX.reasoning),
+      actionable_insights: steps.length > 0 ? steps : intended.map(capital).slice(0, 20),
+      lessons_learned: answer.lessons_learned.filter((lesson) => isKeptLesson(lesson, record)),
+    },
+  };
+}
+
+/** Advice that names nothing that does not exist; a statement of a model has nothing that could confirm it. */
+function isKeptLesson(lesson: string, record: AttemptRecord): boolean {
+  return isAdvice(lesson) && plannedStep(lesson, record) !== undefined;
+}
+
+function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {
+  const found = texts.flatMap(sentencesOf).filter((sentence) => isTenableGuess(sentence, record));
+  return [...new Set(found)].map((sentence) => oneLine(sentence, MAX.guess));
+}
+
+function withGuesses(checked: string, guesses: readonly string[], limit: number): string {
+  if (guesses.length === 0) return checked;
+  return `${checked} ${UNCHECKED} ${boundText(guesses.join(' '), limit)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A step as the end of "In my next attempt I will …". */
+function asIntended(step: string): string {
+  return isAdvice(step) &&
+    /^[A-Z][a-z]+ /.test(step) &&
+    !/^(?:At|In|On|For|To|When|If|Before|After|With) /.test(step)
+    ? step.charAt(0).toLowerCase() + step.slice(1)
+    : `do this: ${step}`;
+}
