@@ -24,7 +24,7 @@ export const ACTOR_RULES: readonly Rule[] = [
   [/^the actor failed$/i, outcomeIs('failed')],
   [/^the budget was used up$/i, outcomeIs('out_of_budget')],
   [
-    /^at least (\d+) plausible edits? passed the tests, and none was sure enough to be applied$/i,
+    /^at least (\d+) plausible edits? would fix failing tests and break none, and none was sure enough to be applied$/i,
     ({ attempt }, [, count]) =>
       [...attempt.trajectory.message.matchAll(/(\d+) plausible edits?; not chosen/g)].some(
         ([, found]) => Number(found) >= Number(count),

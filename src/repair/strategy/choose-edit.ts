@@ -5,6 +5,7 @@ import { confirmClaim, type Claim } from '../choose/confirm-claim.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
 import { isRuledOut, ruleOutNearest, scoreOf, type BoundedSearch } from './group-search.ts';
+import { withSameResults } from './confirm-others.ts';
 import { withheldSentence } from './withheld.ts';
 import { withTestsElsewhere } from './tests-elsewhere.ts';
 import { withTypeErrors } from './type-errors.ts';
@@ -50,6 +51,7 @@ export async function chooseOrWithhold(
   if (unsure === undefined) log.withheld.delete(scope);
   else
     log.withheld.set(scope, {
+      confidence: unsure.confidence,
       sentence: withheldSentence(unsure, minConfidence),
       candidates: unsure.claims.map(({ candidate }) => candidate),
     });
@@ -86,20 +88,19 @@ async function decide(
     if (ranked.confidence < minConfidence || isReplaced) return { unsure: ranked };
     if (search.context.signal.aborted) break;
     const [first] = ranked.claims;
-    const accepted = await confirmEdit(search, first!, ranked.claims);
-    if (accepted?.spoiledChecks.length === 0 && accepted.fixed.length >= first!.fixed) return { accepted };
+    const accepted = await confirmEdit(search, first!);
+    if (accepted?.spoiledChecks.length === 0 && accepted.fixed.length >= first!.fixed) {
+      await logAlternatives(search, accepted, ranked.claims);
+      return { accepted };
+    }
     spoiling ??= accepted;
     left = left.filter((claim) => claim !== first);
   }
   return { accepted: spoiling };
 }
 
-/** Confirms a claim; undefined if it does not hold. The others of `among` become its alternatives. */
-async function confirmEdit(
-  search: BoundedSearch,
-  claim: Claim,
-  among: readonly Claim[],
-): Promise<ColdVerdict | undefined> {
+/** Confirms a claim; undefined if it does not hold. */
+async function confirmEdit(search: BoundedSearch, claim: Claim): Promise<ColdVerdict | undefined> {
   const confirmation = await confirmClaim(search.context, search.group, claim);
   if (confirmation === undefined) return undefined;
   const { verdict, holds } = confirmation;
@@ -108,18 +109,24 @@ async function confirmEdit(
     ruleOutNearest(search, claim.candidate, effect);
     return undefined;
   }
-  const others = among
-    .map(({ candidate }) => candidate)
-    .filter((candidate) => candidate !== claim.candidate && !isRuledOut(search, candidate));
-  logAlternatives(search, others);
   return verdict;
 }
 
-function logAlternatives({ log }: BoundedSearch, others: readonly Candidate[]): void {
-  log.alternatives = others;
-  if (others.length === 0) return;
-  const shown = others.slice(0, SHOWN).map(({ signature }) => shownEdit(signature));
-  log.addReason(`Other edits with the same test results (${others.length}): ${shown.join('; ')}.`);
+/** The others among the claims become the accepted edit's alternatives, if a run of the whole check confirms them. */
+async function logAlternatives(
+  search: BoundedSearch,
+  accepted: ColdVerdict,
+  among: readonly Claim[],
+): Promise<void> {
+  const { log } = search;
+  const others = among
+    .map(({ candidate }) => candidate)
+    .filter((candidate) => candidate !== accepted.candidate && !isRuledOut(search, candidate));
+  const same = await withSameResults(search, accepted, others);
+  log.alternatives = same;
+  if (same.length === 0) return;
+  const shown = same.slice(0, SHOWN).map(({ signature }) => shownEdit(signature));
+  log.addReason(`Other edits with the same test results (${same.length}): ${shown.join('; ')}.`);
 }
 
 function logRanking({ log }: BoundedSearch, ranked: RankedClaims): void {

@@ -43,6 +43,8 @@ export interface GroupSearch {
   readonly left: Candidate[];
   /** Claims to fix every failing test that are not sure enough, best first. */
   readonly withheld: Claim[];
+  /** Those of them that a run of the whole check has confirmed. */
+  readonly sound: Set<Candidate>;
   /** Claims to fix every failing test of the group, and none of other files that fail by the same sources. */
   readonly deferred: Claim[];
   /** Tests of other files that fail as well: they help to choose between claims. */

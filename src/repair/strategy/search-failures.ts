@@ -43,6 +43,8 @@ export interface FailureSearchResult {
 
 /** Share of the remaining time for pairs if an edit is known that fixes some of a group's tests. */
 const PAIRS_SHARE = 0.7;
+/** Share of the remaining time for runs of edits that were not sure enough; without them, none is listed. */
+const WITHHELD_SHARE = 0.4;
 /** Time to confirm an edit that was found before the deadline. */
 const GRACE_MS = 10_000;
 
@@ -70,9 +72,11 @@ export async function searchFailures(
   const found =
     (await tryEachCause(searches)) ??
     (await acceptAny(searches, STAGES.deferred, ({ deferred }) => deferred.length > 0)) ??
+    (await runStage(searches, STAGES.withheld, WITHHELD_SHARE)) ??
     (await runStage(searches, STAGES.pairs, searches.opened.some(hasPartial) ? PAIRS_SHARE : 1)) ??
     (await acceptAny(searches, STAGES.partial, hasPartial)) ??
-    (await runStage(searches, STAGES.oneByOne));
+    (await runStage(searches, STAGES.oneByOne)) ??
+    (await acceptAny(searches, STAGES.withheld, ({ withheld }) => withheld.length > 0));
   return { found, notes: searches.notes };
 }
 

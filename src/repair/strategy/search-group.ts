@@ -106,6 +106,7 @@ export async function openGroupSearch(
     partial: [],
     left: [],
     withheld: [],
+    sound: new Set(),
     deferred: [],
     others: othersOf(context, group, check),
     fixedElsewhere: new Map(),

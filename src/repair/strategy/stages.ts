@@ -18,6 +18,7 @@ import { areLocal } from './tests-elsewhere.ts';
 import type { RankedCandidate } from './propose.ts';
 import { takeTurns } from './recall-candidates.ts';
 import { refuseAnswers } from './refuse-answers.ts';
+import { settleWithheld } from './settle-withheld.ts';
 import { SINGLES, tryBatches, type BatchSizes } from './try-batches.ts';
 
 const MAX_COLD = 60;
@@ -34,6 +35,8 @@ export const STAGES = {
   singles: (search, bounds) => trySingles(withBounds(search, bounds)),
   /** The claims of single edits that were left until every other group was searched. */
   deferred: (search, bounds) => acceptDeferred(withBounds(search, bounds)),
+  /** The edits that were not sure enough, run against the whole check. */
+  withheld: (search, bounds) => settleWithheld(withBounds(search, bounds)),
   /** Two edits. */
   pairs: (search, bounds) => tryPairs(withBounds(search, bounds)),
   /** The best edit that fixes only some of the failing tests. */

@@ -8,6 +8,8 @@ import type { Candidate } from '../syntax/edit.ts';
 export interface Withheld {
   /** Says so, with an input on which the edits differ. */
   readonly sentence: string;
+  /** How sure it is that the first one behaves as intended, 0..1. */
+  readonly confidence: number;
   /** Best first. */
   readonly candidates: readonly Candidate[];
 }
@@ -32,6 +34,15 @@ export function withheldSentence(ranked: RankedClaims, minConfidence: number): s
     `${plural(claims.length, 'plausible edit')}; not chosen (${sure}). They differ on ${cut(input)}: ` +
     `${cut(results[0])} or ${cut(results[1])}. The first is ${first}. Add a test for this input, or apply an alternative.`
   );
+}
+
+/** The sentence for those of the edits that a run of the whole check has confirmed, where others were dropped or not run. */
+export function confirmedSentence(
+  candidates: readonly Candidate[],
+  { confidence, minConfidence }: { readonly confidence: number; readonly minConfidence: number },
+): string {
+  const first = cut(shownEdit(candidates[0]!.signature));
+  return `${plural(candidates.length, 'plausible edit')}; not chosen (confidence ${confidence.toFixed(2)}, below ${minConfidence}): ${first}. Add a test, or apply an alternative.`;
 }
 
 /** The description of an action that records the scope of withheld edits. */

@@ -46,7 +46,7 @@ export type Claim =
       readonly description: string;
     }
   | { readonly kind: 'edits_tried'; readonly count: number }
-  /** So many edits passed the tests, and none was sure enough to be applied. */
+  /** So many edits fix failing tests and break none in a run of the whole check, and none was sure enough to be applied. */
   | { readonly kind: 'edits_withheld'; readonly count: number }
   /** Something that the verdict depends on was edited; the detail is ralph's own sentence. */
   | { readonly kind: 'tampered'; readonly detail: string }

@@ -49,7 +49,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   commands_failed: ({ count, command, description }) =>
     `${count === 1 ? 'the only command of the attempt failed,' : `all ${count} commands of the attempt failed, the last one`} ${shownCode(command)} (${clause(description, 100)})`,
   edits_withheld: ({ count }) =>
-    `at least ${plural(count, 'plausible edit')} passed the tests, and none was sure enough to be applied`,
+    `at least ${plural(count, 'plausible edit')} would fix failing tests and break none, and none was sure enough to be applied`,
   edits_tried: ({ count }) =>
     `${plural(count, 'edit')} ${count === 1 ? 'was' : 'were'} tried on the failing tests`,
   tampered: ({ detail }) => clause(detail, 200),
