@@ -8,7 +8,7 @@ export function namesIn(list: string): { names: string[]; more: number } {
     ...list
       .replace(/ and \d+ more$/, '')
       .matchAll(
-        /the test "(.+?)"(?=,|$| and )|an? [a-z ]+ of "[^"]+"(?: at \S+?)?(?=, | and |$)|([\w@/-]+)(?: at (\S+?))?(?=, | and |$)/g,
+        /the test "(.+?)"(?=,|$| and )|an? [a-z ]+ of "[^"]+"(?: at \S+?| when \S+ runs)?(?=, | and |$)|([\w@/-]+)(?: at (\S+?))?(?=, | and |$)/g,
       ),
   ].map(([whole]) => whole);
   return { names, more };
@@ -18,7 +18,7 @@ export function namesIn(list: string): { names: string[]; more: number } {
 export function isNamed(failure: Diagnostic, name: string): boolean {
   const test = /^the test "(.+)"$/.exec(name)?.[1];
   if (test !== undefined) return isTitle(flat(failure.rule ?? failure.test_id ?? ''), test);
-  const [rule, place] = name.split(' at ');
+  const [rule, place] = name.replace(/ when (\S+) runs$/, ' at $1').split(' at ');
   const type = /^an? ([a-z ]+) of "(.+)"$/.exec(rule!);
   if (type !== null ? failure.type.replace('_', ' ') !== type[1] : failure.rule !== rule) return false;
   return place === undefined || `${failure.file}:${failure.line}` === place || failure.file === place;
@@ -97,15 +97,9 @@ function isUnknown(one: Diagnostic, { checks, tests, ...evaluation }: Evaluation
   );
 }
 
-/** The failures as a reader counts them: a test once, an error of a tool once a place. */
+/** The number of different failures, as the console counts them. */
 export function countOf(failures: readonly Diagnostic[]): number {
-  return new Set(
-    failures.map((one) =>
-      one.test_id === undefined && !/ /.test(one.rule ?? '')
-        ? `${one.rule}${one.file}:${one.line}`
-        : one.rule,
-    ),
-  ).size;
+  return new Set(failures.map(({ fingerprint }) => fingerprint)).size;
 }
 
 /** Whether the names of a list are failures in a state, and as many as there are. */
@@ -135,8 +129,13 @@ export function failureIn(clause: string, evaluation: Evaluation): Diagnostic | 
   });
 }
 
-/** Whether a text is a value or message, or its beginning where it ends with `…`. */
+/** Whether a text is a value or message, its beginning where it ends with `…`, or a part of it, or members of it. */
 export function isCut(said: string, whole: string): boolean {
+  if (said === '… nothing else …') return true;
+  if (said.startsWith('…')) {
+    const parts = said.replace(/^…\s?|\s?…$/g, '').split(', ');
+    return parts.every((part) => flat(whole).includes(part));
+  }
   return said.endsWith('…') ? flat(whole).startsWith(said.slice(0, -1)) : flat(whole) === said;
 }
 

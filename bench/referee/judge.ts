@@ -26,7 +26,10 @@ export function judgeAttempt(loop: RecordedLoop, attempt: RecordedAttempt): Judg
     lessons_learned: lessons,
     actionable_insights: steps,
   } = attempt.reflection.self_reflection;
-  const clauses = [...text.split('\n'), credit.root_cause, causal, ...lessons, ...steps].flatMap(clausesOf);
+  // What a model guesses is marked as not checked: it states no fact.
+  const clauses = [...text.split('\n'), credit.root_cause, causal, ...lessons, ...steps]
+    .map((line) => line.replace(/ ?Not checked: .*$/s, ''))
+    .flatMap(clausesOf);
   const count = text.split('\n').length;
   return [
     ...[...new Set(clauses)].map((clause) => ({ text: clause, verdict: verdictOn(facts, clause) })),

@@ -143,7 +143,9 @@ function describeRefusal({ attempts, baseline, best }: Ended): string {
     return `Attempt ${attempts.length} failed the check "${beyond.name}": ${beyond.detail}`;
   if (last === undefined || last.accepted || last.unproven || last.changes.files.length > 0) return '';
   if (last.trajectory.outcome === 'claimed_done')
-    return 'The actor said it was done, but it changed nothing.';
+    return last.trajectory.actor === 'command'
+      ? 'The program ended with exit code 0, but it changed nothing.'
+      : 'The actor said it was done, but it changed nothing.';
   const early = endedEarly(last);
   return `The last attempt changed nothing${early === undefined ? '.' : `: ${early}`}`;
 }

@@ -9,6 +9,9 @@ const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
   'other',
 ]);
 
+/** Names that test runners' reports give errors outside of tests. */
+const NO_TEST = /^(?:unhandled|uncaught) (?:error|rejection|exception)$/i;
+
 /** Name that test runners' reports give a file that could not be run as a whole. */
 const WHOLE_FILE = '(file)';
 
@@ -53,7 +56,7 @@ export function clause(text: string, limit = 160): string {
 /** Name of a failure: its test, its rule or error code, or its type. */
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
-  if (name === undefined || name === WHOLE_FILE) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
+  if (name === undefined || name === WHOLE_FILE || NO_TEST.test(name)) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(name)}"`;
 }
 
@@ -67,10 +70,21 @@ function shownTitle(name: string): string {
   return oneLine(parts.join(' > '), TITLE_CHARS);
 }
 
+/**
+ * Where a failure is reported: ` at src/cart.ts:30`. A file that could not be run is not where its error is, unless the report
+ * has a line: ` when test/cart.test.ts runs`. Empty without a file.
+ */
+export function placeClause({ file, line, rule }: Diagnostic): string {
+  if (file === undefined) return '';
+  return rule === WHOLE_FILE && line === undefined
+    ? ` when ${renderPlace({ file })} runs`
+    : ` at ${renderPlace({ file, line })}`;
+}
+
 /** A failure with name, place, and its values or message: `TS2345 at src/cart.ts:30 (…)`. */
 export function describeFailure(failure: Diagnostic): string {
-  const { file, line, expected, received, message } = failure;
-  const at = file === undefined ? '' : ` at ${renderPlace({ file, line })}`;
+  const { expected, received, message } = failure;
+  const at = placeClause(failure);
   const valued = expected !== undefined && received !== undefined;
   return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${firstSentence(message)})`}`;
 }
@@ -82,9 +96,45 @@ const MESSAGE_CHARS = 140;
 /** `expected 3 but received 2`, or `reports "…"` for a failure without values. */
 function describeResult({ expected, received, message }: Diagnostic): string {
   if (expected !== undefined && received !== undefined) {
-    return `expected ${oneLine(expected, VALUE_CHARS)} but received ${oneLine(received, VALUE_CHARS)}`;
+    const [wanted, got] = shownValues(expected, received);
+    return `expected ${wanted} but received ${got}`;
   }
   return `reports "${firstSentence(message)}"`;
+}
+
+/** Characters before the first difference of two long texts that are shown. */
+const LEAD = 30;
+
+/**
+ * Two values as lines of at most 80 characters each. Of longer ones the parts that differ are shown: of objects and lists the
+ * members that only one of them has, whatever their order, of other texts what follows their first difference.
+ */
+export function shownValues(expected: string, received: string): [string, string] {
+  const both = [oneLine(expected, Infinity), oneLine(received, Infinity)] as const;
+  if (Math.max(both[0].length, both[1].length) <= VALUE_CHARS) return [both[0], both[1]];
+  const members = [membersOf(expected), membersOf(received)] as const;
+  const own = (at: 0 | 1): string[] => members[at].filter((one) => !members[1 - at]!.includes(one));
+  const parts = [own(0), own(1)] as const;
+  if (members[0].length > 1 && members[1].length > 1 && parts[0].length + parts[1].length > 0)
+    return [shownPart(parts[0]), shownPart(parts[1])];
+  const shared = [...both[0]].findIndex((character, at) => character !== both[1][at]);
+  const from = shared > VALUE_CHARS / 2 ? shared - LEAD : 0;
+  const cut = (text: string): string => oneLine(from === 0 ? text : `…${text.slice(from)}`, VALUE_CHARS);
+  return [cut(both[0]), cut(both[1])];
+}
+
+function shownPart(members: readonly string[]): string {
+  return members.length === 0 ? '… nothing else …' : oneLine(`… ${members.join(', ')} …`, VALUE_CHARS);
+}
+
+/** The members of a printed object or list; a single one for any other text. */
+function membersOf(printed: string): string[] {
+  if (!/^["'`]?(?:\w+ )*(?:\w+\(\d+\) )?[{[]/.test(printed.trim())) return [printed];
+  const body = printed.trim().replace(/^[^{[]*[{[]|[}\]]["'`]?$/g, '');
+  return body
+    .split(/\n|, (?=[\w"'[{-])/)
+    .map((part) => part.trim().replace(/,$/, ''))
+    .filter((part) => part !== '');
 }
 
 /** First line of a message that only announces the next one: that the report is missing, or that a file does not parse. */
@@ -119,9 +169,6 @@ function withoutBlanks(code: string): string {
   return code.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`)|\s+/g, (_, literal?: string) => literal ?? '');
 }
 
-/** Characters before the first difference of two long texts that are shown. */
-const LEAD = 30;
-
 /** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */
 export function joinList(items: readonly string[], most = 3): string {
   const shown = items.slice(0, most);
@@ -132,7 +179,7 @@ export function joinList(items: readonly string[], most = 3): string {
 
 /** Words that a sentence may begin with; any other first word may be a name, such as the rule `eqeqeq`. */
 const FIRST_WORDS =
-  /^(the|an?|it|this|no|all|in|compare|do|find|fix|follow|leave|make|need|print|run|work|write) /;
+  /^(the|an?|it|this|no|all|in|check|compare|do|find|fix|follow|leave|look|make|need|print|run|search|work|write) /;
 
 /** Capitalises a text that begins with a known word; names of rules, files, error codes and tests are kept. */
 export function capitalise(text: string): string {

@@ -55,8 +55,11 @@ function fingerprintsOf(failures: readonly Diagnostic[]): Set<string> {
   return new Set(failures.map(({ fingerprint }) => fingerprint));
 }
 
-/** Rule, file and line of an error of a type checker or linter; undefined for any other failure. */
-function placeOf({ type, rule, file, line }: Diagnostic): string | undefined {
+/** Rule, file and line of an error of a type checker or linter, or the check without any place; undefined for any other failure. */
+function placeOf({ type, rule, file, line, check }: Diagnostic): string | undefined {
+  if (!STATIC.has(type) && type !== 'other') return undefined;
+  // The one failure of a command that names no place: other output is not another failure.
+  if (rule === undefined && file === undefined && line === undefined) return `${check}\n`;
   if (!STATIC.has(type) || rule === undefined || file === undefined || line === undefined) return undefined;
   return `${rule}\n${file}:${line}`;
 }

@@ -15,7 +15,10 @@ function describesHunk(part: string, { file, line, removed, added }: DiffHunk): 
   if (changed !== null)
     return shows(changed[1]!, removed) && shows(changed[2]!, added) && at(changed[3]!, changed[4]!);
   const one = ADDED.exec(part);
-  if (one !== null) return removed.trim() === '' && shows(one[1]!, added) && at(one[2]!, one[3]!);
+  if (one !== null) {
+    const empty = /^(?:[^\S\n]*\n)*/.exec(added)![0].split('\n').length - 1;
+    return removed.trim() === '' && shows(one[1]!, added) && at(one[2]!, String(Number(one[3]) - empty));
+  }
   const gone = REMOVED.exec(part);
   return gone !== null && added.trim() === '' && shows(gone[1]!, removed) && at(gone[2]!, gone[3]!);
 }

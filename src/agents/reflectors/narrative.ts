@@ -130,6 +130,7 @@ export function idleClaims({ input, changed }: Evidence): Claim[] {
     'refused_to_answer',
     'timed_out',
     'reported_done',
+    'ended_well',
     'gave_up',
     'actor_failed',
     'out_of_budget',
@@ -225,8 +226,7 @@ function historyClaims(evidence: Evidence): Claim[] {
       (claim) => claim.kind === 'received_before' && claim.before === failure.received,
     );
   const isBack = !isKept && from !== undefined && changed.length > 0;
-  // The tree of an attempt to which the tree goes back has the failure by definition.
-  const attempts = alike.map(({ iteration }) => iteration + 1).filter((one) => isKept || one !== from);
+  const attempts = alike.map(({ iteration }) => iteration + 1);
   const back: Claim[] = isBack
     ? [{ kind: 'rolled_back', from, failure: isTold || isKnown ? undefined : failure }]
     : [];

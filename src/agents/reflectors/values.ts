@@ -6,6 +6,8 @@ export interface ValueDifference {
   readonly relation: string;
   /** True for off by one, empty and absent values, which are typical of a missed boundary case. */
   readonly boundary: boolean;
+  /** True for a difference between characters of two texts. */
+  readonly isOfText?: boolean;
 }
 
 /** Compares two values as test runners print them. Undefined for equal values and for differences without a rule. */
@@ -103,7 +105,10 @@ function compareStrings(wanted: string, got: string): ValueDifference | undefine
   }
   const [characters, others] = [[...wanted], [...got]];
   const at = characters.findIndex((character, index) => others[index] !== character);
-  return difference(`differs from character ${(at === -1 ? characters.length : at) + 1} on`, false);
+  return {
+    ...difference(`differs from character ${(at === -1 ? characters.length : at) + 1} on`, false),
+    isOfText: true,
+  };
 }
 
 function difference(relation: string, boundary: boolean): ValueDifference {

@@ -33,6 +33,9 @@ interface SerializedError {
   readonly stack?: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
+  readonly name?: unknown;
+  /** Places of an error of the type checker, which `stack` does not have. */
+  readonly stacks?: readonly { readonly file?: string; readonly line?: number; readonly column?: number }[];
 }
 
 interface VitestContext {
@@ -191,7 +194,8 @@ function hookProblems(task: Task, file: Task, suites: readonly string[]): Report
 function toError(error: SerializedError): ReportedError {
   const { expected, actual, ...rest } = error;
   // Errors of the type checker are Error objects, whose message is not enumerable.
-  const described = describeError({ ...rest, message: error.message, stack: error.stack || error.stackStr });
+  const stack = placeOfTypeError(error) ?? (error.stack || error.stackStr);
+  const described = describeError({ ...rest, name: error.name, message: error.message, stack });
   const isAbsent = (value: unknown): boolean => value === undefined || value === 'undefined';
   // `toThrow` compares no values, but gives null and undefined where nothing was thrown.
   const isThrow = /\bto throw\b/.test(error.message ?? '') && (expected === null || expected === 'null');
@@ -203,6 +207,13 @@ function toError(error: SerializedError): ReportedError {
     received: quoteString(actual, error.message),
     isAssertion: true,
   };
+}
+
+/** A stack with the place that the type checker reports; undefined for another error. */
+function placeOfTypeError({ name, message = '', stacks }: SerializedError): string | undefined {
+  if (name !== 'TypeCheckError' || !Array.isArray(stacks) || stacks[0]?.file === undefined) return undefined;
+  const { file, line = 1, column = 1 } = stacks[0];
+  return `${name}: ${message}\n    at ${file}:${line}:${column}`;
 }
 
 /**

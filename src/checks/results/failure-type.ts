@@ -13,6 +13,7 @@ const ASSERTION_TEXT = /^(expect\(|assert(\.\w+)?\(|assertion(error)?\b|expected
 export function failureType(error: ReportedError): Diagnostic['type'] {
   const { name = '', message } = error;
   if (TIMEOUT.test(message)) return 'timeout';
+  if (name === 'TypeCheckError') return 'type_error';
   if (error.isAssertion || ASSERTION_NAME.test(name)) return 'test_failure';
   if ((SYNTAX.test(name) || SYNTAX.test(message)) && !JSON_INPUT.test(message)) return 'syntax_error';
   if (ASSERTION_TEXT.test(message)) return 'test_failure';

@@ -29,8 +29,21 @@ function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 function membership(failures: readonly Diagnostic[]): (failure: Diagnostic) => boolean {
   const fingerprints = new Set(failures.map(({ fingerprint }) => fingerprint));
   const tests = new Set(failures.map(({ test_id }) => test_id));
-  return ({ fingerprint, test_id: id }) =>
-    fingerprints.has(fingerprint) || (id !== undefined && tests.has(id));
+  const opaque = failures.filter(isOfCommand).map(({ check }) => check);
+  const commands = new Set(
+    opaque.filter((check, at) => opaque.indexOf(check) === at && opaque.lastIndexOf(check) === at),
+  );
+  return (failure) =>
+    fingerprints.has(failure.fingerprint) ||
+    (failure.test_id !== undefined && tests.has(failure.test_id)) ||
+    (isOfCommand(failure) && commands.has(failure.check));
+}
+
+/** True for the one failure of a command whose output names no place: other output is not another failure. */
+function isOfCommand({ type, test_id: id, rule, file }: Diagnostic): boolean {
+  const isTool =
+    type === 'lint_error' || type === 'type_error' || type === 'syntax_error' || type === 'other';
+  return isTool && id === undefined && rule === undefined && file === undefined;
 }
 
 function listed(failures: readonly Diagnostic[]): string[] {

@@ -386,7 +386,7 @@ export const CASES: readonly Case[] = [
     actions: [{ type: 'command_execution', description: 'Ran the tests', command: 'npm test' }],
     trajectory: { outcome: 'timed_out' },
     category: 'inefficient_planning',
-    says: ['the actor did not end within its time limit', 'make the first edit before the time limit'],
+    says: ['the actor was stopped at a time limit', 'make the first edit before the time limit'],
     blames: [],
   },
   {

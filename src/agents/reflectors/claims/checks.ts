@@ -46,6 +46,9 @@ const inState =
   ({ failures }: { readonly failures: readonly Diagnostic[] }, input: ReflectionInput): boolean =>
     sameFailures(failures, parsed(input).comparison[state]);
 
+/** The actor that runs a program. */
+const COMMAND = 'command';
+
 const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   line_changed({ file, line, before, after }, input) {
     const { hunks, changed } = parsed(input);
@@ -76,7 +79,9 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     input.trajectory.rationale.trim() === '' &&
     ['claimed_done', 'gave_up'].includes(input.trajectory.outcome),
   timed_out: outcomeIs('timed_out'),
-  reported_done: outcomeIs('claimed_done'),
+  reported_done: (_, input) => input.trajectory.actor !== COMMAND && outcomeIs('claimed_done')(_, input),
+  // A program says nothing: it ends.
+  ended_well: (_, input) => input.trajectory.actor === COMMAND && outcomeIs('claimed_done')(_, input),
   gave_up: outcomeIs('gave_up'),
   actor_failed: outcomeIs('failed'),
   out_of_budget: outcomeIs('out_of_budget'),

@@ -34,6 +34,7 @@ export type Claim =
         | 'no_answer'
         | 'timed_out'
         | 'reported_done'
+        | 'ended_well'
         | 'refused_to_answer'
         | 'gave_up'
         | 'actor_failed'

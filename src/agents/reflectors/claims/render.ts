@@ -6,10 +6,12 @@ import {
   isTestFileOf,
   joinList,
   oneLine,
+  placeClause,
   renderEditSides,
   renderFunctionPlace,
   renderPlace,
   shownCode,
+  shownValues,
 } from '../../../prompts/phrases.ts';
 import { renderValues } from '../../../prompts/seen-values.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
@@ -23,7 +25,9 @@ export function renderClaim(claim: Claim): string {
 }
 const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string } = {
   line_changed({ file, line, before, after }) {
-    const at = renderPlace({ file, line });
+    // Empty lines above added code are a part of the change, but not its place.
+    const empty = before === '' ? /^(?:[^\S\n]*\n)*/.exec(after)![0].split('\n').length - 1 : 0;
+    const at = renderPlace({ file, line: line + empty });
     const sides = renderEditSides(before, after, 80);
     if (sides === undefined) return `I changed only white space at ${at}`;
     const { from, to } = sides;
@@ -40,8 +44,9 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   same_tree: ({ attempt }) =>
     attempt === 0 ? 'the tree is the original one again' : `the tree is the same as after attempt ${attempt}`,
   no_answer: () => 'the actor gave no answer',
-  timed_out: () => 'the actor did not end within its time limit',
+  timed_out: () => 'the actor was stopped at a time limit',
   reported_done: () => 'the actor reported to be done',
+  ended_well: () => 'the program ended with exit code 0',
   refused_to_answer: () => 'the model refused to answer',
   gave_up: () => 'the actor gave up',
   actor_failed: () => 'the actor failed',
@@ -59,8 +64,8 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
       : `the reward went from ${renderRewards(before, after).join(' to ')}`,
   fixed: ({ failures }) => `Fixed: ${names(failures)}`,
   unseen: ({ failures }) => `Not reported again: ${names(failures)}`,
-  same: ({ failures }) => `Failing as before: ${distinct(failures).length}`,
-  moved: ({ failures }) => `Failing differently: ${distinct(failures).length}`,
+  same: ({ failures }) => `Failing as before: ${countOf(failures)}`,
+  moved: ({ failures }) => `Failing differently: ${countOf(failures)}`,
   fresh: ({ failures }) => `New: ${names(failures)}`,
   revealed: ({ failures }) => `Failing now, without a result before: ${names(failures)}`,
   check_failed: ({ check, detail }) =>
@@ -72,17 +77,21 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     )}`,
   reported({ failure }) {
     const { expected, received } = failure;
-    const difference =
-      expected === undefined || received === undefined || expected.length + received.length < LONG_VALUES
-        ? undefined
-        : compareValues(expected, received);
+    const isLong =
+      expected !== undefined && received !== undefined && expected.length + received.length >= LONG_VALUES;
+    const found = isLong
+      ? compareValues(oneLine(expected, Infinity), oneLine(received, Infinity))
+      : undefined;
+    // Of an object that is printed, characters say nothing: its keys may stand in another order.
+    const difference = found?.isOfText === true && /^["'`]?[\w\s()]*[{[]/.test(expected!) ? undefined : found;
     return `${describeFailure(failure)}${difference === undefined ? '' : `: the received value ${difference.relation}`}`;
   },
   on_edited_line: ({ failure }) =>
     failureName(failure).startsWith('the test ')
       ? 'it fails on a line that this attempt wrote'
       : 'it is on a line that this attempt wrote',
-  received_before: ({ before }) => `it received ${oneLine(before, 60)} before the attempt`,
+  received_before: ({ failure, before }) =>
+    `it received ${shownValues(before, failure.received!)[0]} before the attempt`,
   ran_lines: ({ lines }) =>
     `a traced run of it executed ${joinList(lines.map(renderPlace), 2)}, which this attempt wrote`,
   ran_no_line: () =>
@@ -114,19 +123,18 @@ export function renderRewards(before: number, after: number): [string, string] {
 /** Characters of both values of a failure from which the difference between them is said. */
 const LONG_VALUES = 30;
 
-function names(failures: readonly Diagnostic[]): string {
-  return joinList(distinct(failures), 1);
+/** The number of different failures, as everywhere: a test may have several. */
+function countOf(failures: readonly Diagnostic[]): number {
+  return new Set(failures.map(({ fingerprint }) => fingerprint)).size;
 }
 
-function distinct(failures: readonly Diagnostic[]): string[] {
-  return [...new Set(failures.map(nameWithPlace))];
+function names(failures: readonly Diagnostic[]): string {
+  const more = countOf(failures) - 1;
+  return `${nameWithPlace(failures[0]!)}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
 /** A test by its name, an error of a tool by its code and place. */
 function nameWithPlace(failure: Diagnostic): string {
-  const { file, line } = failure;
   const name = failureName(failure);
-  return file === undefined || name.startsWith('the test ')
-    ? name
-    : `${name} at ${renderPlace({ file, line })}`;
+  return name.startsWith('the test ') ? name : `${name}${placeClause(failure)}`;
 }

@@ -35,6 +35,9 @@ export function idleStep(evidence: Evidence): string | undefined {
     : `${step}; the first failure to work on is ${nameOf(lead)}`;
 }
 
+/** The actor that tries small edits; it makes none before it has found one. */
+const SEARCH = 'search';
+
 function reasonStep(evidence: Evidence): string | undefined {
   const { attempt, input } = evidence;
   const next = attempt + 1;
@@ -47,8 +50,12 @@ function reasonStep(evidence: Evidence): string | undefined {
       return `need another model if attempt ${next} has no answer either`;
     if (claim.kind === 'edits_withheld')
       return 'add a test that tells the plausible edits apart, or apply one of them after reading it';
+    if (claim.kind === 'timed_out' && input.trajectory.actor === SEARCH)
+      return 'search on where this attempt stopped: more time (`--max-time`) lets it try more edits';
     if (claim.kind === 'timed_out')
       return `make the first edit before the time limit; if attempt ${next} makes none either, it needs a longer limit or another model`;
+    if (claim.kind === 'actor_failed' && input.trajectory.actor === 'command')
+      return `need a program that ends with exit code 0 and leaves edits, if attempt ${next} fails in the same way`;
     if (claim.kind === 'actor_failed')
       return `need the actor "${oneLine(input.trajectory.actor, 60)}" set up, or another one, if it fails in the same way`;
   }

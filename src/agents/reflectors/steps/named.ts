@@ -1,16 +1,13 @@
 import { withoutEdits } from '../../../platform/text/patch-hunks.ts';
-import { failureName, oneLine, renderPlace } from '../../../prompts/phrases.ts';
+import { failureName, oneLine, placeClause, renderPlace } from '../../../prompts/phrases.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { sourceLines, type SourceLines } from '../source-lines.ts';
 
 /** The name of a failure, with the place of one that is no test. */
 export function nameOf(failure: Diagnostic): string {
-  const { file, line } = failure;
-  const name = failureName(failure);
-  return name.startsWith('the test ') || file === undefined
-    ? name
-    : `${name} at ${renderPlace({ file, line })}`;
+  const name = failureName(failure).replace(/^an? (?=[a-z ]+ of ")/, 'the ');
+  return name.startsWith('the test ') ? name : `${name}${placeClause(failure)}`;
 }
 
 /** When the failure is seen: while its test runs, or its check. */

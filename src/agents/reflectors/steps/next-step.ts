@@ -1,5 +1,5 @@
 import { claimedName } from '../../../prompts/lesson-claims.ts';
-import { capitalise, clause, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
+import { capitalise, clause, joinList, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { codeAt } from '../source-lines.ts';
@@ -10,7 +10,7 @@ import { observations } from './observations.ts';
 /**
  * The one step for the next attempt; completes a sentence that begins with "In my next attempt I will". Where the
  * evidence names the place and the rule of an error, the step is to fix it there; else it is one observation. From the
- * third attempt with the same failure on, the observation is a different one each time, unless the attempt fixed another.
+ * third attempt with the same failure on, the step is one that the loop was not given yet, as long as there is one.
  */
 export function nextStep(evidence: Evidence): string {
   return tamperedStep(evidence) ?? idleStep(evidence) ?? repeatStep(evidence) ?? failureStep(evidence);
@@ -31,16 +31,22 @@ function failureStep(evidence: Evidence): string {
       : `work without the package "${oneLine(name, 100)}", which cannot be found`;
   }
   if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
-    return staticStep(evidence, lead);
-  const steps = observations(evidence, lead);
-  const tries = evidence.fixed.length > 0 ? 0 : Math.max(0, evidence.alike.length - 1);
-  const from = tries % steps.length;
-  const inTurn = [...steps.slice(from), ...steps.slice(0, from)];
-  return inTurn.find((step) => timesAdvised(evidence, step) < MOST_ADVISED) ?? inTurn[0]!;
+    return inTurn(evidence, staticSteps(evidence, lead));
+  return inTurn(evidence, observations(evidence, lead));
 }
 
-/** An advice that was given so often in a loop is replaced by the next one. */
-const MOST_ADVISED = 2;
+/**
+ * The next of some steps: with the same failure again, another one than before; from the third attempt on, one that the loop
+ * was not given yet, or the one that it was given least.
+ */
+function inTurn(evidence: Evidence, steps: readonly string[]): string {
+  const { alike, fixed } = evidence;
+  const from = (fixed.length > 0 ? 0 : Math.max(0, alike.length - 1)) % steps.length;
+  const turned = [...steps.slice(from), ...steps.slice(0, from)];
+  const most = alike.length >= 2 ? 0 : 1;
+  const fewest = Math.min(...turned.map((step) => timesAdvised(evidence, step)));
+  return turned.find((step) => timesAdvised(evidence, step) <= Math.max(most, fewest))!;
+}
 
 function timesAdvised({ earlier }: Evidence, step: string): number {
   const insight = `${capitalise(step)}.`;
@@ -64,10 +70,28 @@ function repeatStep(evidence: Evidence): string | undefined {
   return `make the change of attempt ${isOwn ? attempt : before!.iteration + 1} again, which fixed ${nameOf(lead)}`;
 }
 
-function staticStep(evidence: Evidence, lead: Diagnostic): string {
-  const { file, line } = lead;
+function staticSteps(evidence: Evidence, lead: Diagnostic): string[] {
+  const { changed } = evidence;
+  const { file, line, type } = lead;
   const code = file === undefined ? undefined : codeAt(nextSources(evidence), file, line);
-  return `fix ${nameOf(lead)}${code === undefined ? '' : `, in ${shownCode(code)}`}`;
+  // A test file that could not be run is not where the error is.
+  if (type === 'syntax_error' && line === undefined && changed.length > 0)
+    return [
+      `check the syntax of ${joinList(changed.map((one) => renderPlace({ file: one })))}, which attempt ${evidence.attempt} changed`,
+    ];
+  const fix = `fix ${nameOf(lead)}${code === undefined ? '' : `, in ${shownCode(code)}`}`;
+  if (file === undefined || line === undefined) return [fix];
+  const spot = `${code === undefined ? 'the line' : shownCode(code)} at ${renderPlace({ file, line })}`;
+  return [
+    fix,
+    `look up where the names in ${spot} are declared, and fix ${plainName(lead)} by it`,
+    `write ${spot} in another way, so that there is no ground for ${plainName(lead)}`,
+  ];
+}
+
+/** The name of an error that the step has placed already. */
+function plainName(lead: Diagnostic): string {
+  return nameOf({ ...lead, file: undefined });
 }
 
 function readOutput({ input, broken }: Evidence, name?: string): string {

@@ -71,8 +71,12 @@ function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): s
 /** Names a test of the same file that passes on the tree that the next attempt starts from; undefined without one. */
 function compareWithPassing({ input }: Evidence, lead: Diagnostic): string | undefined {
   const { tests } = input.loop?.next.evaluation ?? input.evaluation;
+  const failed = new Set(
+    input.evaluation.tests.flatMap(({ id, status }) => (status === 'passed' ? [] : [id])),
+  );
   const passing = tests.find(
-    ({ file, status }) => status === 'passed' && file !== undefined && file === lead.file,
+    ({ id, file, status }) =>
+      status === 'passed' && !failed.has(id) && file !== undefined && file === lead.file,
   );
   return passing === undefined || !nameOf(lead).startsWith('the test ')
     ? undefined
