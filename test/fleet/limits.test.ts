@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RalphError } from '../../src/errors.ts';
 import { grantFor, isSpent, poolsFor, type Pool } from '../../src/fleet/queue/budget-pools.ts';
 import { blockedLanes, describeBlock, type Lane } from '../../src/fleet/queue/lanes.ts';
+import { requireRef } from '../../src/fleet/queue/ref-name.ts';
 import { requireJobSettings, settingsOfJob } from '../../src/fleet/queue/job-settings.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
@@ -188,6 +189,41 @@ describe('why no job of a lane is taken', () => {
     if (says === undefined) expect(text).toBeUndefined();
     else expect(text).toContain(says);
   });
+});
+
+it.each(['', 'a b', 'main~0', 'a\nb', '-x', 'a..b', 'a@{1}', '.a', 'a/', 'a.lock', 'x'.repeat(501)])(
+  'takes no text as --ref that is not the name of a ref: %j',
+  (ref) => {
+    expect(() => requireRef(ref)).toThrow('--ref');
+    expect(requireRef('feature/größe-2.0')).toBe('feature/größe-2.0');
+  },
+);
+
+it.each([
+  'https://github.com',
+  'https://github.com/',
+  'ssh://-oProxyCommand=x/y',
+  'http://a.b:99999/c',
+  'http://127.0.0.1:1.evil:2/a',
+])('takes no URL that names no repository: %s', (url) => {
+  expect(() => repositoryOf(url, '/')).toThrow('is not the URL of a repository');
+});
+
+it('takes a repository for the same one in small and large letters, but not a path', () => {
+  const names = [
+    'https://GitHub.com/Octo/Shop',
+    'git@github.com:octo/shop.git',
+    'https://git.example/Group/Sub/Shop',
+  ].map((url) => repositoryOf(url, '/'));
+  expect(names.map(({ name, organisation }) => `${organisation} ${name}`)).toEqual([
+    'github.com/octo github.com/octo/shop',
+    'github.com/octo github.com/octo/shop',
+    'git.example git.example/group/sub/shop',
+  ]);
+  expect(names[0]!.address).toBe('https://GitHub.com/Octo/Shop');
+  const [shop] = [lane('shop')];
+  const reach = { labels: [], repositories: ['github.com/Octo/*'] };
+  expect(blockedLanes([shop!], { ...FREE, reach })).toEqual([]);
 });
 
 it('takes only patterns that can match as --repositories', () => {

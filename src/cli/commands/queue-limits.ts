@@ -19,12 +19,14 @@ interface TargetOptions extends OutputOptions {
 /** `ralph queue pause`. */
 export async function pauseCommand(options: TargetOptions): Promise<void> {
   await withFleet(async (fleet) => {
-    const { target, note } = await targetOf(fleet, options);
+    const { target, isKnown } = await targetOf(fleet, options);
     await pause(fleet, target);
     const flag = target.kind === 'all' ? '' : ` --${target.kind} ${target.name}`;
-    printResult(options, { paused: target }, () => [
-      `Paused ${describeTarget(target)}. Running loops go on. End the pause with: ralph queue resume${flag}`,
-      ...note,
+    const effect = isKnown
+      ? 'Running loops go on.'
+      : 'No job has this name so far: nothing that is queued now waits for it, only jobs that are submitted from now on. ralph queue show JOB prints the name of a job.';
+    printResult(options, { paused: target, known: isKnown }, () => [
+      `Paused ${describeTarget(target)}. ${effect} End the pause with: ralph queue resume${flag}`,
     ]);
   });
 }
@@ -40,6 +42,8 @@ export async function resumeCommand(options: TargetOptions): Promise<void> {
   });
 }
 
+/** The largest integer of the column. */
+const MAX_LOOPS = 2 ** 31 - 1;
 const LIMIT_KINDS = ['repository', 'organisation', 'model'] as const;
 const POOL_KINDS = ['all', 'organisation', 'model'] as const;
 
@@ -61,7 +65,7 @@ export async function limitCommand(
       note = named.note;
       await setLimit(fleet, {
         ...named.target,
-        most: most === 'none' ? undefined : parseWholeNumber('limit', most),
+        most: most === 'none' ? undefined : parseWholeNumber('limit', most, MAX_LOOPS),
       });
     }
     const limits = await readLimits(fleet.database);
@@ -91,7 +95,17 @@ export async function budgetCommand(
           `A budget of one ${kind} needs its name.`,
           `For example: ralph queue budget ${kind} NAME --max-cost 50`,
         );
-      const named = await completeName(fleet, { kind, name: kind === 'all' ? '' : given.name! });
+      if (kind === 'all' && given.name !== undefined)
+        throw usageError(
+          `The budget of the whole fleet has no name, and ${JSON.stringify(given.name)} is given.`,
+          'Leave it out: ralph queue budget all --max-cost 50',
+        );
+      if (given.name === '*')
+        throw usageError(
+          `A budget is of one ${kind}: "*" is no name.`,
+          'Name one, or set the budget of all.',
+        );
+      const named = await completeName(fleet, { kind, name: given.name ?? '' });
       note = named.note;
       if (maxCost !== undefined || maxTokens !== undefined)
         await setPool(fleet, {
@@ -139,6 +153,8 @@ function targetOf(fleet: Fleet, { repository, organisation }: TargetOptions): Pr
 
 interface Named<T> {
   readonly target: T;
+  /** False if no job has the name. */
+  readonly isKnown: boolean;
   /** A line for the user if no job has the name: it may be mistyped. */
   readonly note: readonly string[];
 }
@@ -149,7 +165,8 @@ async function completeName<T extends { readonly kind: string; readonly name: st
   target: T,
 ): Promise<Named<T>> {
   const { kind, name: given } = target;
-  if ((kind !== 'repository' && kind !== 'organisation') || given === '*') return { target, note: [] };
+  if ((kind !== 'repository' && kind !== 'organisation') || given === '*')
+    return { target, isKnown: true, note: [] };
   const { name, isKnown } = await knownName(database, kind, given);
   if (!isKnown && !isWhole(kind, name))
     throw usageError(
@@ -157,7 +174,7 @@ async function completeName<T extends { readonly kind: string; readonly name: st
       `Give the whole name, such as ${kind === 'repository' ? 'github.com/octo-org/shop' : 'github.com/octo-org'}`,
     );
   const unknown = `No job of ${kind} ${name} was submitted so far. ralph queue show JOB prints the name of a job's repository.`;
-  return { target: { ...target, name }, note: isKnown ? [] : [unknown] };
+  return { target: { ...target, name }, isKnown, note: isKnown ? [] : [unknown] };
 }
 
 /** Whether a name has a host, or is that of a repository on the disk. */

@@ -9,6 +9,7 @@ import { renderDuration } from '../../platform/text/duration.ts';
 import { plural } from '../../platform/text/plural.ts';
 
 const MAX_TASK = 70;
+const MAX_NAME = 200;
 const MAX_REASON = 200;
 /** States that nobody can act on without the reason. */
 const NEEDS_REASON: ReadonlySet<JobState> = new Set(['unverified', 'failed', 'dead', 'waiting']);
@@ -28,7 +29,7 @@ export function renderRow(job: JobRow, chalk: ChalkInstance): string[] {
     id.slice(0, 8),
     (colour ?? chalk.reset)(state.padEnd(10)),
     reward === null ? '     ' : reward.toFixed(3),
-    printable(`${name}${ref === '' ? '' : `#${ref}`}`),
+    foreignLine(`${name}${ref === '' ? '' : `#${ref}`}`, MAX_NAME),
     foreignLine(task.split('\n', 1)[0]!, MAX_TASK),
     machines.length > 1 ? chalk.dim(`(${plural(machines.length, 'machine')})`) : '',
   ]
@@ -91,7 +92,8 @@ export function renderPool(pool: Pool): string {
     cost === null
       ? ''
       : ` $${spent.toFixed(2)} spent and $${pool.reserved_usd.toFixed(2)} reserved of $${cost.toFixed(2)}`;
-  const text = tokens === null ? '' : ` ${used} of ${tokens} tokens spent`;
+  const text =
+    tokens === null ? '' : ` ${used} tokens spent and ${pool.reserved_tokens} reserved of ${tokens}`;
   const amounts = cost === null && tokens === null ? ' no limit' : `${money}${text}`;
   return `${kind}${name === '' ? '' : ` ${name}`}:${amounts}`;
 }

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { messageOf, RalphError, usageError } from '../../errors.ts';
 import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
 import { claimedRepository, namedRepository, repositoryNamedAs } from '../../fleet/queue/named-repository.ts';
+import { requireRef } from '../../fleet/queue/ref-name.ts';
 import type { RepositoryId } from '../../fleet/queue/repository-id.ts';
 import { limitGit } from '../../platform/git/limits.ts';
 import { listenForInterrupts } from '../interrupt.ts';
@@ -30,7 +31,7 @@ export async function refusePaths(targets: readonly Target[]): Promise<void> {
 }
 
 /** The one repository of a command line. Throws a usage error without one. */
-export function oneTarget(repository: string | undefined, { ref = '', as }: SubmitOptions): Target {
+export function oneTarget(repository: string | undefined, { ref: given, as }: SubmitOptions): Target {
   if (repository === undefined)
     throw usageError(
       'ralph submit needs a repository.',
@@ -39,12 +40,17 @@ export function oneTarget(repository: string | undefined, { ref = '', as }: Subm
   const cwd = process.cwd();
   return {
     repository: as === undefined ? namedRepository(repository, cwd) : repositoryNamedAs(repository, as, cwd),
-    ref,
+    ref: refOf(given),
   };
 }
 
+/** Empty: the default branch. */
+function refOf(given: string | undefined): string {
+  return given === undefined ? '' : requireRef(given);
+}
+
 /** One repository a line, optionally followed by a ref; `#` begins a comment. */
-export function readSweep(file: string, { ref = '', as }: SubmitOptions): Target[] {
+export function readSweep(file: string, { ref, as }: SubmitOptions): Target[] {
   if (as !== undefined)
     throw usageError('--as names one repository, and --sweep has many.', 'Leave --as out.');
   let text: string;
@@ -57,11 +63,11 @@ export function readSweep(file: string, { ref = '', as }: SubmitOptions): Target
   const targets: Target[] = [];
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
-    const [given, own = ref, ...rest] = line.split(/\s+/);
+    const [given, own, ...rest] = line.split(/\s+/);
     if (rest.length > 0)
       throw usageError(`--sweep ${file}, line ${index + 1}: more than a repository and a ref.`);
     try {
-      targets.push({ repository: namedRepository(given!, process.cwd()), ref: own });
+      targets.push({ repository: namedRepository(given!, process.cwd()), ref: refOf(own ?? ref) });
     } catch (error) {
       throw usageError(`--sweep ${file}, line ${index + 1}: ${messageOf(error)}`);
     }

@@ -1,6 +1,7 @@
 import { usageError } from '../../errors.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { canonicalName } from '../queue/repository-id.ts';
 
 /** What an erasure removed. */
 export interface Erasure {
@@ -14,7 +15,8 @@ export interface Erasure {
  * Removes all that the database has of a repository: its memory, and its ended jobs. Throws a usage error if the database
  * has nothing of it, and if one of its jobs still waits or runs.
  */
-export function eraseRepository(database: Database, name: string): Promise<Erasure> {
+export function eraseRepository(database: Database, given: string): Promise<Erasure> {
+  const name = canonicalName(given);
   return database.transaction(async (tx) => {
     const isOwner = await ownsQueue(tx);
     const open = isOwner ? await openJobs(tx, name) : 0;

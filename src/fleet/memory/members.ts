@@ -1,5 +1,6 @@
 import { usageError } from '../../errors.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { canonicalName } from '../queue/repository-id.ts';
 
 /** Tables of memory that a member uses, all with row-level security. */
 const TABLES = ['repository', 'reflection', 'file', 'lesson', 'audit', 'document', 'repair'].map(
@@ -52,7 +53,7 @@ export async function grantMemory(database: Database, { role, organisation }: Me
     await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${TABLES.join(', ')} TO ${found.quoted}`);
     await tx.query('INSERT INTO ralph.member (role, organisation) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       role,
-      organisation,
+      canonicalName(organisation),
     ]);
   });
 }
@@ -61,7 +62,7 @@ export async function grantMemory(database: Database, { role, organisation }: Me
 export async function revokeMemory(database: Database, { role, organisation }: Member): Promise<boolean> {
   const rows = await database.query(
     'DELETE FROM ralph.member WHERE role = $1 AND organisation = $2 RETURNING 1',
-    [role, organisation],
+    [role, canonicalName(organisation)],
   );
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import { usageError } from '../../errors.ts';
 import type { Queryable } from '../database/database.ts';
+import { canonicalName } from './repository-id.ts';
 
 /** The name of a repository or an organisation. */
 export interface KnownName {
@@ -15,11 +16,14 @@ export interface KnownName {
 export async function knownName(
   db: Queryable,
   kind: 'repository' | 'organisation',
-  given: string,
+  text: string,
 ): Promise<KnownName> {
+  const given = canonicalName(text);
   const rows = await db.query<{ name: string }>(
-    `SELECT DISTINCT ${kind} AS name FROM ralph.lane WHERE ${kind} = $1 OR right(${kind}, length($1) + 1) = '/' || $1 ORDER BY 1`,
-    [given],
+    `SELECT DISTINCT ${kind} AS name FROM ralph.lane, unnest($1::text[]) AS given
+     WHERE ${kind} = given OR right(${kind}, length(given) + 1) = '/' || given ORDER BY 1`,
+    // The end of a path, or of a name.
+    [[text, given]],
   );
   const names = rows.map(({ name }) => name);
   if (names.includes(given)) return { name: given, isKnown: true };

@@ -7,7 +7,7 @@ import { parseRemote, renderRepository } from '../../ci/github/repository-name.t
 export interface RepositoryId {
   /** What git clones: a URL, or an absolute path that every worker sees. */
   readonly address: string;
-  /** `host/owner/name`, or the path: what limits, globs and memory name it by. */
+  /** `host/owner/name` in small letters, or the path: what limits, globs and memory name it by. */
   readonly name: string;
   /** `host/owner`, or `local`: limits and memory are shared within it. */
   readonly organisation: string;
@@ -27,17 +27,38 @@ export function repositoryOf(given: string, cwd: string): RepositoryId {
       'The URL of the repository contains a password, which would be stored in the database.',
       "Leave it out: workers use git's own credentials, or GITHUB_TOKEN.",
     );
+  const isUrl = /^\w+:\/\//.test(given) && !given.startsWith('file:');
+  if (isUrl && !isOfServer(given))
+    throw usageError(
+      `${JSON.stringify(given.slice(0, 200))} is not the URL of a repository.`,
+      'For example https://github.com/octo-org/shop',
+    );
   const remote = parseRemote(given);
   if (remote !== undefined) {
-    const organisation = `${remote.host}/${remote.repository.owner}`;
-    return { address: given, name: `${remote.host}/${renderRepository(remote.repository)}`, organisation };
+    return {
+      address: given,
+      name: canonicalName(`${remote.host}/${renderRepository(remote.repository)}`),
+      organisation: canonicalName(`${remote.host}/${remote.repository.owner}`),
+    };
   }
-  if (/^\w+:\/\//.test(given) && !given.startsWith('file:')) {
+  if (isUrl) {
     const { host, pathname } = new URL(given);
-    return { address: given, name: `${host}${pathname.replace(/\.git$/, '')}`, organisation: host };
+    return {
+      address: given,
+      name: canonicalName(`${host}${pathname.replace(/\.git$/, '')}`),
+      organisation: canonicalName(host),
+    };
   }
   const path = given.replace(/^file:\/\//, '');
   return pathId(isAbsolute(path) ? path : resolve(cwd, path), given);
+}
+
+/**
+ * A name of a repository or an organisation as it is stored: git servers take `Octo/Shop` for `octo/shop`, so that a limit or a
+ * pause of the one would not hold for the other. Paths are as they are.
+ */
+export function canonicalName(name: string): string {
+  return name.startsWith('/') ? name : name.toLowerCase();
 }
 
 /** As git does, the ending `.git` may be left out. */
@@ -47,6 +68,13 @@ function pathId(path: string, given: string): RepositoryId {
     throw usageError(`There is no repository at ${given}.`, 'Give a URL, or the path of a repository.');
   const real = realpathSync(found);
   return { address: real, name: real, organisation: LOCAL };
+}
+
+/** With a host, which is no option of ssh, and a path. */
+function isOfServer(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const { hostname, pathname } = new URL(given);
+  return hostname !== '' && !hostname.startsWith('-') && /[^/]/.test(pathname);
 }
 
 function hasPassword(given: string): boolean {

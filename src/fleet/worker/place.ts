@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { accessSync, constants, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ExitCode, messageOf, RalphError } from '../../errors.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import { tryLock } from '../../platform/files/sqlite-lock.ts';
 
@@ -32,14 +33,14 @@ export interface JobFolder {
 
 const POLL_MS = 50;
 
-/** The folder of `--folder`, or `ralph/worker` in the user's cache. Makes it if it is missing. */
+/** The folder of `--folder`, or `ralph/worker` in the user's cache. Makes it if it is missing. Throws RalphError if it cannot be used. */
 export function openWorkerPlace(
   given: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): WorkerPlace {
   const { XDG_CACHE_HOME: cache = '', HOME: home = homedir() } = env;
   const root = given ?? join(cache.startsWith('/') ? cache : join(home, '.cache'), 'ralph', 'worker');
-  for (const name of ['mirrors', 'dependencies', 'jobs', 'locks']) makeFolder(join(root, name));
+  makeFolders(root);
   const lockFile = (name: string): string => join(root, 'locks', `${name.replace(/[^\w.-]/g, '_')}.sqlite`);
   return {
     root,
@@ -80,6 +81,22 @@ export function openWorkerPlace(
       }
     },
   };
+}
+
+function makeFolders(root: string): void {
+  try {
+    for (const name of ['mirrors', 'dependencies', 'jobs', 'locks']) {
+      makeFolder(join(root, name));
+      accessSync(join(root, name), constants.W_OK);
+    }
+  } catch (error) {
+    throw new RalphError(`The folder of the worker, ${root}, cannot be used: ${messageOf(error)}`, {
+      code: 'workspace_unwritable',
+      exitCode: ExitCode.workspace,
+      hint: 'Name a folder in which it may write: ralph worker --folder DIR',
+      cause: error,
+    });
+  }
 }
 
 /** A short name for a text of any length. */
