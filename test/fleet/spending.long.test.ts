@@ -7,6 +7,7 @@ import { cancelJob, setPool } from '../../src/fleet/queue/control.ts';
 import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
 import { openFleet, type Fleet } from '../../src/fleet/queue/open-fleet.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
+import { findJob } from '../../src/fleet/queue/read-jobs.ts';
 import { retryJob } from '../../src/fleet/queue/retry.ts';
 import { completeJob, failJob, releaseJob } from '../../src/fleet/queue/settle.ts';
 import { chargeJob } from '../../src/fleet/queue/charge.ts';
@@ -106,6 +107,103 @@ describe.skipIf(!hasPostgres)('the budget of a fleet', async () => {
       second.process.kill('SIGTERM');
       await second.process;
       await finish(fleet, id, work);
+    });
+  });
+
+  it('is charged with a reply that is longer than it may be, after which no model is asked and no job is taken', async () => {
+    const { address, fleet } = await openWith(6000);
+    const model = await startWireServer(() => ({ ...SESSION[0]!, usage: { input: 100, output: 9000 } }));
+    closing.push(() => model.close());
+    const [flag, name, ...place] = modelFlags(model);
+    const task = [
+      'make the tests pass',
+      '--no-acceptance-tests',
+      '--reflector',
+      'rules',
+      '--max-tokens',
+      '5000',
+    ];
+    const env = { DATABASE_URL: address };
+    const submit = (key: string) =>
+      ralph(
+        temporaryFolder(),
+        ['submit', remoteWith(QUICK_CART_FILES), ...task, flag!, name!, '--key', key],
+        { env },
+      );
+    await submit('first');
+    await submit('second');
+    await startWorker(address, ['--drain', ...place], KEYS).process;
+    expect(model.requests).toHaveLength(1);
+    expect(await poolOf(fleet)).toEqual([9100, 0]);
+    expect((await findJob(fleet.database, 'first')).reason).toMatch(
+      /token budget is (?:5000, 9100 are used|spent: 9100 of 5000)/,
+    );
+    expect(await findJob(fleet.database, 'second')).toMatchObject({
+      state: 'queued',
+      waits_for: 'The budget of the fleet is spent. See it: ralph queue budget',
+    });
+  });
+
+  describe('is not decided on by the file of a repository', () => {
+    const MODEL = 'openai-compatible/wire-model';
+    const PROVIDER = [
+      '--no-acceptance-tests',
+      '--reflector',
+      'rules',
+      '--actor',
+      'react',
+      '--proof-time',
+      '0s',
+    ];
+    /** Runs a job of a repository with these settings; `pool` is of the whole fleet or of the model. */
+    const run = async (
+      settings: object,
+      pool: Parameters<typeof setPool>[1],
+      { job = [], worker = [] }: { readonly job?: readonly string[]; readonly worker?: readonly string[] },
+    ) => {
+      const { address, fleet } = await openWith(1_000_000);
+      await setPool(fleet, pool);
+      const model = await startWireServer(({ json }) => {
+        const messages = json['messages'] as readonly { readonly role: string }[];
+        const reply = SESSION[messages.filter(({ role }) => role === 'assistant').length]!;
+        return { ...reply, usage: { input: 100, output: 10 } };
+      });
+      closing.push(() => model.close());
+      const [, , ...place] = modelFlags(model);
+      const config = { checks: { tests: 'sh check.sh' }, ...settings };
+      const remote = remoteWith({ ...QUICK_CART_FILES, 'ralph.config.json': config });
+      await ralph(temporaryFolder(), ['submit', remote, 'fix it', '--key', 'job', ...PROVIDER, ...job], {
+        env: { DATABASE_URL: address },
+      });
+      await startWorker(address, ['--drain', ...place, ...worker], KEYS).process;
+      const { state, reason } = await findJob(fleet.database, 'job');
+      const spent = (await readPools(fleet.database)).find(({ kind }) => kind === pool.kind)!.spent_usd;
+      return { end: `${state}: ${reason}`, spent, calls: model.requests.length };
+    };
+    const dollars = { kind: 'all', name: '', costUsd: 5 } as const;
+    const free = { prices: { [MODEL]: { input: 0, output: 0 } } };
+
+    it('which says that a model is free', async () => {
+      const job = ['--model', MODEL];
+      expect(await run(free, dollars, { job })).toMatchObject({
+        ...{ spent: 0, calls: 0 },
+        end: expect.stringMatching(
+          /^failed: .*ralph worker --price openai-compatible\/wire-model=1,4/,
+        ) as string,
+      });
+      const priced = await run(free, dollars, { job, worker: ['--price', `${MODEL}=100,1000`] });
+      expect(priced).toMatchObject({ calls: 6, end: expect.stringContaining('verified') as string });
+      expect(priced.spent).toBeCloseTo((6 * (100 * 100 + 10 * 1000)) / 1e6);
+    });
+
+    it('which names another model than the job', async () => {
+      const named = await run({ model: MODEL }, { kind: 'model', name: MODEL, tokens: 9e6 }, {});
+      expect(named).toMatchObject({
+        ...{ calls: 0 },
+        end: expect.stringContaining(`names the model ${MODEL}`) as string,
+      });
+      const uncounted = await run({ model: MODEL }, { kind: 'model', name: 'openai/gpt-5', tokens: 9e6 }, {});
+      expect(uncounted).toMatchObject({ calls: 6, end: expect.stringContaining('verified') as string });
     });
   });
 

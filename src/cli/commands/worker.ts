@@ -11,6 +11,7 @@ import { requireGlobs } from '../../fleet/worker/repository-globs.ts';
 import { requireSandbox } from '../../fleet/worker/require-sandbox.ts';
 import type { WorkerNote } from '../../fleet/worker/worker-options.ts';
 import { runWorker } from '../../fleet/worker/worker.ts';
+import type { Config } from '../../schema/generated.ts';
 import { parseDurationMs } from '../../platform/text/duration.ts';
 import { printable, printableJson } from '../../platform/text/printable.ts';
 import { redact, redactValue } from '../../platform/redaction/redact.ts';
@@ -28,6 +29,7 @@ export interface WorkerCommandOptions extends OutputOptions {
   readonly folder?: string;
   readonly heartbeat?: string;
   readonly keep?: string;
+  readonly price?: readonly string[];
 }
 
 const MAX_CONCURRENCY = 64;
@@ -46,7 +48,7 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
   const repositories = requireGlobs(options.repositories);
   const { config: overrides } = await loadConfig({
     folders: [],
-    flags: settingsFromOptions({ ...options }),
+    flags: { ...settingsFromOptions({ ...options }), ...pricesFrom(options.price) },
     env: {},
   });
   const env = { ...process.env };
@@ -99,6 +101,21 @@ function heartbeatFrom(text: string | undefined): number {
   const seconds = Math.round((ms ?? 0) / 1000);
   if (seconds >= MIN_HEARTBEAT_SECONDS && seconds <= 3600) return seconds;
   throw usageError(`--heartbeat ${text} is not a time from 10s to 1h.`, 'For example --heartbeat 30s');
+}
+
+/** `MODEL=INPUT,OUTPUT` in dollars per million tokens. Throws a usage error. */
+function pricesFrom(given: readonly string[] | undefined): Pick<Config, 'prices'> {
+  if (given === undefined) return {};
+  const prices = given.map((text) => {
+    const [, model, input, output] = /^([^/\s=]+\/[^\s=]+)=(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+    if (model === undefined)
+      throw usageError(
+        `--price ${JSON.stringify(text)} is not a model with its prices.`,
+        'For example --price openai-compatible/my-model=1,4 in dollars per million tokens of input and output',
+      );
+    return [model, { input: Number(input), output: Number(output) }] as const;
+  });
+  return { prices: Object.fromEntries(prices) };
 }
 
 function keptDaysFrom(text: string | undefined): number {

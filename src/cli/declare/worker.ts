@@ -26,6 +26,11 @@ export function declareWorker(program: Command): void {
     .option('--drain', 'end when there is no job to take')
     .option('--folder <dir>', "folder for mirrors, dependencies and checkouts (default: in the user's cache)")
     .option(
+      '--price <model=in,out>',
+      'what a model costs in USD per million tokens of input and output; with a budget in dollars, prices of repositories do not count',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
+    .option(
       '--heartbeat <duration>',
       'jobs submitted from now on go to another worker when theirs is silent for this long (default: 30s)',
     )

@@ -79,8 +79,14 @@ export function reasonOf(error: unknown, { job, root }: FailedJob): string {
   return `${about}${sentences(error)}`.replaceAll(root, repository).slice(0, 4000);
 }
 
+/** A price of the repository's own does not count then. */
+const UNKNOWN_PRICE = /the price of (\S+) is unknown/;
+
 function sentences(error: unknown): string {
   const message = messageOf(error);
+  const [, unpriced] = UNKNOWN_PRICE.exec(message) ?? [];
+  if (unpriced !== undefined)
+    return `${message} Whoever runs the workers names it, in dollars per million tokens of input and output: ralph worker --price ${unpriced}=1,4. Or limit the tokens: ralph queue budget all --max-tokens …`;
   const hint = error instanceof RalphError ? (REMEDIES[error.code] ?? error.hint) : undefined;
   if (hint === undefined) return message;
   return `${message}${/[.!?…:]$/.test(message) ? '' : '.'} ${hint}`;

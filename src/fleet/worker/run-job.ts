@@ -17,6 +17,7 @@ import { createReplica } from '../store/replica.ts';
 import { restoreLoopFiles, restoreSnapshots } from '../store/restore-loop.ts';
 import { accessOf, requirePullRequests } from './access.ts';
 import { checkOut } from './checkout.ts';
+import { requireNamedModels, settingsOfFlagsOnly } from './claims.ts';
 import { deliverResult } from './deliver.ts';
 import { endReason } from './end-reason.ts';
 import { installDependencies } from './install.ts';
@@ -126,7 +127,10 @@ async function pinBase({ database }: Fleet, job: TakenJob, base: string): Promis
   });
 }
 
-function openJobProject({ job, env, overrides, folder }: JobRun, root: string): Promise<Project> {
+async function openJobProject(
+  { fleet: { database }, job, env, overrides, folder, signal }: JobRun,
+  root: string,
+): Promise<Project> {
   const { PATH, HOME, XDG_STATE_HOME } = env;
   const { costUsd, tokens } = job.grant;
   const budgets = {
@@ -140,7 +144,12 @@ function openJobProject({ job, env, overrides, folder }: JobRun, root: string): 
     ...budgets,
     ...overrides,
   };
-  return openProject({ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME }, mayRunInstalled: false });
+  const project = await openProject({
+    ...{ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME }, mayRunInstalled: false },
+    flagsOnly: await patiently(() => settingsOfFlagsOnly(database), signal),
+  });
+  await patiently(() => requireNamedModels(database, project.settings, job.request.config), signal);
+  return project;
 }
 
 interface LoopStart {
