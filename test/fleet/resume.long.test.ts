@@ -83,6 +83,27 @@ describe.skipIf(!hasPostgres)('a fleet', async () => {
     expect(resultBranches(remote)).toHaveLength(1);
   });
 
+  it('is not drained while the job of a silent worker is left, and is with one that another worker runs', async () => {
+    const address = await server.freshDatabase();
+    const remote = remoteWith(QUICK_FILES);
+    const id = await submit(address, [remote, '--command', `sleep 3; ${HONEST_FIX}`]);
+    const first = worker(address, ['--name', 'first']);
+    await first.printed('taken');
+    // The first worker is alive: there is nothing to do.
+    expect((await worker(address, ['--name', 'other', '--drain']).process).exitCode).toBe(0);
+    expect(await show(address, id)).toMatchObject({ state: 'running', machines: ['first'] });
+    first.process.kill('SIGKILL');
+    await first.process;
+    // As a worker has it that was killed a while ago, and is not noticed yet.
+    await rows(
+      address,
+      "UPDATE pgboss.job SET heartbeat_on = now() - interval '9 seconds' WHERE state = 'active'",
+    );
+    await sleep(1500);
+    expect((await worker(address, ['--name', 'second', '--drain']).process).exitCode).toBe(0);
+    expect(await show(address, id)).toMatchObject({ state: 'verified', machines: ['first', 'second'] });
+  });
+
   it('refuses the writes of a worker that was stopped past its heartbeat, and delivers once', async () => {
     const address = await server.freshDatabase();
     const remote = remoteWith(QUICK_FILES);

@@ -23,7 +23,7 @@ export function declareWorker(program: Command): void {
     .option('--labels <list>', 'labels of this machine; jobs may require them', collectItems)
     .option('--repositories <globs>', 'take jobs of these repositories only', collectItems)
     .option('--once', 'end after one job')
-    .option('--drain', 'end when there is no job to take')
+    .option('--drain', 'end when there is no job to take, nor one of a worker that is silent')
     .option('--folder <dir>', "folder for mirrors, dependencies and checkouts (default: in the user's cache)")
     .option(
       '--price <model=in,out>',

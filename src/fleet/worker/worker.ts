@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
 import { isPassing } from '../database/database-error.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
+import { isJobComing } from '../queue/coming-jobs.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { PULL_REQUEST_LABEL } from '../queue/job-request.ts';
 import { HoldLost } from '../queue/settle.ts';
@@ -95,8 +96,19 @@ async function takeAndRun(options: WorkerOptions, { taker, running, bell }: Work
       continue;
     }
     const isDone = (until === 'once' && taken > 0) || (until === 'drain' && isDry);
-    if (tasks.size === 0 && (stops() || isDone)) return ended;
+    const mayEnd = tasks.size === 0 && (stops() || isDone);
+    if (mayEnd && (stops() || until === 'once' || !(await comesLater(fleet, taker)))) return ended;
     await bell.wait(Math.min(IDLE_POLL_MS, rest.remainingMs() || IDLE_POLL_MS));
+  }
+}
+
+/** True if a job of a silent worker may have to be taken, or the server cannot be asked now. */
+async function comesLater({ database }: Fleet, { id }: Taker): Promise<boolean> {
+  try {
+    return await isJobComing(database, id);
+  } catch (error) {
+    if (isPassing(error)) return true;
+    throw error;
   }
 }
 
