@@ -21,6 +21,7 @@ import { requireNamedModels, settingsOfFlagsOnly } from './claims.ts';
 import { deliverResult } from './deliver.ts';
 import { endReason } from './end-reason.ts';
 import { installDependencies } from './install.ts';
+import { requireOwnPackages } from './own-packages.ts';
 import type { WorkerPlace } from './place.ts';
 
 export interface JobRun {
@@ -64,6 +65,7 @@ async function runLimited(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   await patiently(() => pinBase(fleet, job, base), signal);
   const isKnown = await patiently(() => restoreLoopFiles(fleet.database, job.id, root), signal);
   await installDependencies({ place, root, address: job.address, overrides: run.overrides, env, signal });
+  await requireOwnPackages(root);
   if (!isKnown) await exchangeMemory(run, root, pullMemory);
   const state = isKnown ? await readResumableState(root, job.loopId) : null;
   const replica = createReplica({ fleet, job, root, signal });
