@@ -37,15 +37,18 @@ export interface InstallRequest {
 
 /**
  * Installs the dependencies of a checkout by its lockfile, or those of package.json if there is none. What npm installed for
- * one lockfile of a repository is kept, and hard links of it are put into later checkouts. Throws RalphError `no_dependencies` with the
- * beginning of the manager's errors.
+ * one lockfile of a repository is kept, and hard links of it are put into later checkouts. False if there is nothing to install. Throws
+ * RalphError `no_dependencies` with the beginning of the manager's errors.
  */
-export async function installDependencies(request: InstallRequest): Promise<void> {
+export async function installDependencies(request: InstallRequest): Promise<boolean> {
   const { place, root, address } = request;
   const needs = needsOf(root);
   const how = installOf(root);
-  if (how.file === 'package.json' && needs !== 'packages' && needs !== 'workspaces') return;
-  if (how.hasStore || needs === 'unknown' || needs === 'workspaces') return install(how, request);
+  if (how.file === 'package.json' && needs !== 'packages' && needs !== 'workspaces') return false;
+  if (how.hasStore || needs === 'unknown' || needs === 'workspaces') {
+    await install(how, request);
+    return true;
+  }
   const key = hashOf(
     JSON.stringify([
       address,
@@ -67,6 +70,7 @@ export async function installDependencies(request: InstallRequest): Promise<void
     renameSync(fresh, kept);
   });
   if (existsSync(kept) && !existsSync(target)) await link(kept, target);
+  return true;
 }
 
 /**

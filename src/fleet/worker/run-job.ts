@@ -64,8 +64,9 @@ async function runLimited(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   const { base } = await checkOut({ place, access, ref: job.ref, base: job.base, target: root });
   await patiently(() => pinBase(fleet, job, base), signal);
   const isKnown = await patiently(() => restoreLoopFiles(fleet.database, job.id, root), signal);
-  await installDependencies({ place, root, address: job.address, overrides: run.overrides, env, signal });
-  await requireOwnPackages(root);
+  const install = { place, root, address: job.address, overrides: run.overrides, env, signal };
+  // Links that are committed open nothing.
+  if (await installDependencies(install)) await requireOwnPackages(root);
   if (!isKnown) await exchangeMemory(run, root, pullMemory);
   const state = isKnown ? await readResumableState(root, job.loopId) : null;
   const replica = createReplica({ fleet, job, root, signal });
