@@ -50,6 +50,8 @@ const GRANTS: readonly (readonly [key: keyof Config, isHarmless: (value: unknown
   ['sandboxRead', isEmpty],
   ['sandboxWrite', isEmpty],
   ['limits', () => false],
+  // Folders of anybody's choice would be created and written there.
+  ['workspaceDir', () => false],
 ];
 
 /** The wish of a configuration that is data; undefined if it wants nothing that needs trust. */

@@ -26,6 +26,7 @@ describe('a configuration', () => {
     ['a package of a provider', { model: 'mistral/large' }, 'model "mistral/large"'],
     ['a package as a judge', { judge: 'mistral/large' }, 'judge "mistral/large"'],
     ['a file to record to', { record: '../x' }, 'record "../x"'],
+    ['a folder for workspaces', { workspaceDir: '/tmp/x' }, 'workspaceDir "/tmp/x"'],
   ])('that wants %s is refused without a terminal, until it is trusted', async (_, config, named) => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': config });
     for (const command of [show, ['run'], ['evaluate'], ['doctor', '--quick']]) {

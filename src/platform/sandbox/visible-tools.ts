@@ -53,7 +53,11 @@ export function visibleTools(closed: readonly string[], path = process.env['PATH
   const tools = home === undefined ? [] : HOME_TOOLS.map((name) => join(home, name));
   const programs = [...bins.map((bin) => installationOf(bin, closed)), ...linkedPrograms(bins, closed)];
   const paths = [...programs, ...tools, ...namedTools(), ...ownParts()];
-  const found = paths.filter((it) => !closed.some((folder) => isInside(it, folder))).flatMap(visible);
+  const isClosed = (path: string): boolean => closed.some((folder) => isInside(path, folder));
+  const found = paths
+    .filter((it) => !isClosed(it))
+    .flatMap(visible)
+    .filter(({ from }) => !isClosed(from));
   return [...new Map([...found, ...compileCache()].map((it) => [it.at, it])).values()];
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +47,16 @@ describe('tools that are shown', () => {
     const open = folder('tools');
     const closed = join(open, 'keys');
     expect(shown(open, [closed])).not.toContain(open);
+  });
+
+  it('contain no closed folder by another name', () => {
+    const home = folder('home');
+    const link = join(folder('links'), 'bin');
+    symlinkSync(home, link);
+    for (const path of [link, `${home}/../home`]) {
+      expect(visibleTools([], path).map(({ from }) => from)).toContain(home);
+      expect(visibleTools([home], path).map(({ from }) => from)).not.toContain(home);
+    }
   });
 
   it('never include the home folder or a relative path', () => {
