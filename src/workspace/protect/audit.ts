@@ -39,31 +39,32 @@ export function createAudit(
   };
   return async (tree, since) => {
     const rules = await rulesNow();
-    const [written, sinceBase] = await Promise.all([
-      workspace.checkpoint().then((now) => snapshots.entryChanges(tree, now)),
-      snapshots.entryChanges(workspace.base, tree),
-    ]);
-    if (sinceBase.length === 0)
-      noteWritten(written.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')));
-    const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
-    const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path) && !BUILT.test(path);
+    const files =
+      since === undefined || !isCopy(options)
+        ? []
+        : (await snapshots.listFiles(tree)).map(({ path }) => path);
+    const changed = workspace.checkpoint().then((now) => snapshots.entryChanges(tree, now));
+    // It is awaited below.
+    changed.catch(() => {});
+    const sinceBase = await snapshots.entryChanges(workspace.base, tree);
     const writers = await writersIn(sinceBase, snapshots);
     const watchesSources = sinceBase.length === 0 || writers.length > 0;
+    const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
+    const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path) && !BUILT.test(path);
+    // While git looks at every file, too.
+    const rewritten = files.filter(
+      (path) =>
+        (isJudged(path) || (watchesSources && isOwn(path))) && isTouched(join(workspace.root, path), since!),
+    );
+    const written = await changed;
+    if (sinceBase.length === 0)
+      noteWritten(written.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')));
     const isWatched = (path: string): boolean =>
       ['whole', 'tests'].includes(rules.existing(path)) || (watchesSources && isOwn(path));
     const able = describeWriters(writers);
     const differ = written.flatMap((change) => changedByChecks(change, isWatched, able));
     const isKnown = new Set(differ.map(({ file }) => file));
-    const files =
-      since === undefined || !isCopy(options)
-        ? []
-        : (await snapshots.listFiles(tree)).map(({ path }) => path);
-    const touched = files.filter(
-      (path) =>
-        !isKnown.has(path) &&
-        (isJudged(path) || (watchesSources && isOwn(path))) &&
-        isTouched(join(workspace.root, path), since!),
-    );
+    const touched = rewritten.filter((path) => !isKnown.has(path));
     return {
       tampering: [...differ, ...touched.map((path) => putBack(path, able)), ...(await changedPackages(tree))],
       added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
