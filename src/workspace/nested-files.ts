@@ -12,6 +12,7 @@ import {
 import { dirname, join, posix } from 'node:path';
 import { runGit, splitNul } from '../platform/git/git.ts';
 import { isRealFolder, statOf } from '../platform/files/real-paths.ts';
+import { removeInTree } from '../platform/files/remove-in-tree.ts';
 
 /** Files that a workspace copies from repositories nested in the user's tree, submodules included. */
 export interface NestedFiles {
@@ -74,7 +75,7 @@ async function listFiles(root: string, folder: string): Promise<string[]> {
 /** Removes every entry that is not wanted, except `node_modules`, which holds links. */
 function removeForeign(workspace: string, folder: string, wanted: ReadonlySet<string>): void {
   const at = join(workspace, folder);
-  if (!isRealFolder(at)) return rmSync(at, { recursive: true, force: true });
+  if (!isRealFolder(at)) return removeInTree(workspace, folder);
   for (const entry of readdirSync(at, { withFileTypes: true })) {
     const path = posix.join(folder, entry.name);
     if (entry.name === 'node_modules') continue;

@@ -1,8 +1,16 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findNestedFiles } from '../../src/workspace/nested-files.ts';
-import { fingerprint, git, openWorkspace, read, temporaryRepository, write } from './temporary-repository.ts';
+import { findNestedFiles, placeNestedFiles } from '../../src/workspace/nested-files.ts';
+import {
+  fingerprint,
+  git,
+  openWorkspace,
+  read,
+  temporaryFolder,
+  temporaryRepository,
+  write,
+} from './temporary-repository.ts';
 
 /** A repository with one of its own in `lib`, which holds an ignored file and a symbolic link. */
 function withNested(): string {
@@ -54,6 +62,19 @@ describe('nested repositories in a workspace', () => {
     expect(read(workspace.root, 'lib/deep/b.js')).toBe('3\n');
     expect(existsSync(join(workspace.root, 'lib/more.js'))).toBe(false);
     expect(fingerprint(root)).toEqual(before);
+  });
+
+  test('are not restored through a link in place of a folder above them', () => {
+    const [root, workspace, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    write(root, { 'vendor/lib/index.js': 'ours\n' });
+    write(elsewhere, { 'lib/index.js': 'theirs\n', 'lib/more.js': 'theirs\n' });
+    write(workspace, { vendor: { to: elsewhere } });
+    placeNestedFiles(root, workspace, { folders: ['vendor/lib'], files: ['vendor/lib/index.js'] });
+    expect([read(elsewhere, 'lib/index.js'), read(elsewhere, 'lib/more.js')]).toEqual([
+      'theirs\n',
+      'theirs\n',
+    ]);
+    expect(read(workspace, 'vendor/lib/index.js')).toBe('ours\n');
   });
 
   test('follow the user’s changes when the workspace is opened again', async () => {
