@@ -30,6 +30,8 @@ function partsOf(source: ChangedSource, isActing: IsActing): RevertedBlock[] {
     isActing(file, parsed.text, { first: lineOf(between[0]), last: lineOf(between[1]), between });
   const edits = sitesOf(parsed.tree.program).flatMap((site) => {
     if (!isAdded(site.node)) return [];
+    const label = labelOf(site.node);
+    if (label !== undefined) return [label];
     if (isEffect(site) && !(isGuard(site.node) && !acts([startOf(site.node), endOf(site.node)])))
       return [
         { start: startOf(site.node), end: endOf(site.node), replacement: isLoneBody(site) ? '{}' : '' },
@@ -59,8 +61,7 @@ function partOf(source: ChangedSource, own: TextEdit): RevertedBlock | undefined
   };
 }
 
-const DOES =
-  /^(?:Expression|If|For|ForIn|ForOf|While|DoWhile|Try|Switch|Labeled|Block|With|Debugger)Statement$/;
+const DOES = /^(?:Expression|If|For|ForIn|ForOf|While|DoWhile|Try|Switch|Block|With|Debugger)Statement$/;
 
 /** Whether a site is a statement that can be left out and does something. */
 function isEffect(site: Site): boolean {
@@ -78,6 +79,13 @@ function isSuper(node: Node): boolean {
     node.expression.type === 'CallExpression' &&
     node.expression.callee.type === 'Super'
   );
+}
+
+/** The edit that takes the label of a statement away. */
+function labelOf(node: Node): TextEdit | undefined {
+  return node.type === 'LabeledStatement'
+    ? { start: startOf(node), end: startOf(node.body), replacement: '' }
+    : undefined;
 }
 
 const LEAVES = /^(?:Return|Throw|Continue|Break)Statement$/;

@@ -26,6 +26,7 @@ describe('addedParts', () => {
     ['a loop', 'a = 2;\nfor (const c of []) a += c;', ['a = 2;', 'for (const c of []) a += c;', 'a += c;']],
     ['a variable that something fills', 'a = 2;\nconst c = g();', ['a = 2;', 'const c = g();']],
     ['a guard that acts', 'if (fetch(b)) return 0;', ['if (fetch(b)) return 0;']],
+    ['a label', 'c: { a = 2; }', ['c: ', 'a = 2;']],
     ['a branch', 'return process.env.B ? 2 : 1;', ['process.env.B ? 2 : 1', 'process.env.B ? 2 : 1']],
     ['an operand', 'return a + (fetch(b) && 0);', ['a + (fetch(b) && 0)', 'fetch(b) && 0']],
     ['an argument', 'return f(a, fetch(b));', ['fetch(b)']],
