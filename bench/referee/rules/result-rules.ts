@@ -75,7 +75,7 @@ export const RESULT_RULES: readonly Rule[] = [
     },
   ],
   [
-    /^(.+ at \S+|The test ".*"|A .* of ".*") \((.*)\)$/,
+    /^(.+ at \S+|The test ".*"|A .* of ".*"|A .* when \S+ runs) \((.*)\)$/,
     (facts, [, name, message]) => {
       const said = message!.replace(/…$/, '').slice(0, 130);
       const found =
@@ -98,12 +98,18 @@ export const RESULT_RULES: readonly Rule[] = [
   ],
   [
     /^It (?:was also there|failed in that way) after attempts? ([\d, and]+) too$|^It was also there after attempts? ([\d, and]+)$/i,
-    (facts, [, list, other]) =>
-      [...(list ?? other!).matchAll(/\d+/g)].every(([number]) =>
-        errorsOf(facts.other(Number(number))!.evaluation).some(
-          ({ fingerprint }) => fingerprint === facts.reported()[0]?.fingerprint,
-        ),
-      ),
+    (facts, [, list, other]) => {
+      // "It" is the failure of the tree to go back to where the sentence before names one.
+      const there = /the failure to work on there: ([^\n]*?); it /.exec(
+        facts.attempt.reflection.self_reflection.reflection_text,
+      )?.[1];
+      return [...(list ?? other!).matchAll(/\d+/g)].every(([number]) => {
+        const { evaluation } = facts.other(Number(number))!;
+        return there === undefined
+          ? errorsOf(evaluation).some(({ fingerprint }) => fingerprint === facts.reported()[0]?.fingerprint)
+          : failureIn(there, evaluation) !== undefined;
+      });
+    },
   ],
   [
     /^(.*) (?:was also there after attempts?|failed in that way after attempts?) ([\d, and]+)(?: too)?$/,

@@ -67,7 +67,7 @@ export const STEP_RULES: readonly Rule[] = [
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [
-    /^(?:Print|Follow|Fix|Find the smallest|Do without|Make no edit|Make the first|Work|Run|Compare|Write|Need|Leave|it needs a longer)\b.*/,
+    /^(?:Print|Follow|Fix|Look up|Check the syntax|Search |Find the smallest|Do without|Make no edit|Make the first|Work|Run|Compare|Write|Need|Leave|it needs a longer)\b.*/,
     (facts, [step]) => stepHolds(facts, step),
   ],
 ];

@@ -33,7 +33,7 @@ export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[]
   const { style } = look;
   const sections: Section[] = [
     { title: 'Loops', lines: loopLines(analysis, look) },
-    { title: 'Learning curve', lines: curveLines(analysis, style) },
+    { title: 'Learning curve, ended loops at their last reward', lines: curveLines(analysis, style) },
     { title: 'Breakthroughs', lines: breakthroughLines(analysis, look) },
     { title: 'Failures', lines: failureLines(analysis, style) },
     { title: 'Time to success', lines: timeLines(analysis) },

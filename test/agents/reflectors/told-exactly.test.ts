@@ -124,6 +124,20 @@ describe('an actor', () => {
 });
 
 describe('the step', () => {
+  it('comes back last where it was given last, once all were given', () => {
+    const lead = failure({ test_id: 'a', expected: "'four'", received: "'three'" });
+    const steps: string[] = [];
+    let window: Scenario['window'] = [];
+    for (const iteration of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const input = inputOf({ iteration, before: [lead], window });
+      const reflection = reflectByRules(input);
+      window = [...window, remembered(input, reflection)];
+      steps.push(reflection.actionable_insights[0]!);
+    }
+    expect(steps.some((step) => step.includes("the place that makes `'three'`"))).toBe(true);
+    for (const [at, step] of steps.entries()) if (at > 1) expect(step).not.toBe(steps[at - 1]);
+  });
+
   it.each([
     ['a test', failure({ test_id: 'a', expected: '4', received: '3' })],
     ['an error of types', failure({ type: 'type_error', rule: 'TS2322', file: 'src/range.ts', line: 12 })],

@@ -1,6 +1,6 @@
 import { claimedName } from '../../../prompts/lesson-claims.ts';
 import { capitalise, clause, joinList, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
-import type { Diagnostic } from '../../../schema/generated.ts';
+import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { codeAt } from '../source-lines.ts';
 import { idleStep, tamperedStep } from './actor-step.ts';
@@ -43,14 +43,26 @@ function inTurn(evidence: Evidence, steps: readonly string[]): string {
   const { alike, fixed } = evidence;
   const from = (fixed.length > 0 ? 0 : Math.max(0, alike.length - 1)) % steps.length;
   const turned = [...steps.slice(from), ...steps.slice(0, from)];
-  const most = alike.length >= 2 ? 0 : 1;
+  if (alike.length < 2) return turned.find((step) => timesAdvised(evidence, step) < 2) ?? turned[0]!;
   const fewest = Math.min(...turned.map((step) => timesAdvised(evidence, step)));
-  return turned.find((step) => timesAdvised(evidence, step) <= Math.max(most, fewest))!;
+  const rare = turned.filter((step) => timesAdvised(evidence, step) === fewest);
+  return rare.reduce((best, step) =>
+    lastAdvised(evidence, step) < lastAdvised(evidence, best) ? step : best,
+  );
+}
+
+/** Where in the loop a step was given last; -1 for one that was not. */
+function lastAdvised({ earlier }: Evidence, step: string): number {
+  return earlier.findLastIndex(isAdvised(step));
 }
 
 function timesAdvised({ earlier }: Evidence, step: string): number {
+  return earlier.filter(isAdvised(step)).length;
+}
+
+function isAdvised(step: string): (reflection: Reflection) => boolean {
   const insight = `${capitalise(step)}.`;
-  return earlier.filter(({ self_reflection: self }) => self.actionable_insights.includes(insight)).length;
+  return ({ self_reflection: self }) => self.actionable_insights.includes(insight);
 }
 
 /** The edit of an attempt that fixed the failure, and nothing worse, but is not in the tree that the next attempt starts from. */

@@ -20,7 +20,7 @@ export function observations(evidence: Evidence, lead: Diagnostic): string[] {
   const sources = nextSources(evidence);
   // Values that are known need not be printed.
   const first = lastValue(evidence) === undefined ? observe : checkValues;
-  return [first, compareWithTest, compareWithPassing, traceBack, shrink]
+  return [first, compareWithTest, compareWithPassing, traceBack, findValue, shrink]
     .map((step) => step(evidence, lead, sources))
     .filter((step) => step !== undefined);
 }
@@ -106,6 +106,18 @@ function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): 
 function hasOwnCode(lines: readonly string[]): boolean {
   const code = lines.join('\n').replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
   return code.replace(/\b(?:export|import)\b[^;'"]*from\s*['"][^'"]*['"]\s*;?/g, '').trim() !== '';
+}
+
+/** Characters of a received value that is looked for in the sources, and values that are everywhere. */
+const MOST_VALUE_CHARS = 40;
+const COMMON_VALUE = /^(?:['"`]?(?:undefined|null|true|false|-?\d|\{\}|\[\])?['"`]?)$/;
+
+/** Looks for what makes the received value; undefined where it is long, or stands everywhere. */
+function findValue(_: Evidence, lead: Diagnostic): string | undefined {
+  const value = oneLine(lead.received ?? '', Infinity);
+  if (COMMON_VALUE.test(value) || value.length > MOST_VALUE_CHARS || lead.type === 'timeout')
+    return undefined;
+  return `search the sources for the place that makes ${shownCode(value)}, which ${nameOf(lead)} receives`;
 }
 
 function shrink(_: Evidence, lead: Diagnostic): string | undefined {
