@@ -142,7 +142,8 @@ function logRanking({ log }: BoundedSearch, ranked: RankedClaims): void {
   );
 }
 
-function requestOf(search: BoundedSearch): ChoiceRequest {
+/** The request for a ranking of a search's claims. */
+export function requestOf(search: BoundedSearch): ChoiceRequest {
   return { target: search.target, scoreOf: (candidate) => scoreOf(search, candidate) };
 }
 

@@ -1,9 +1,10 @@
 import { plural } from '../../platform/text/plural.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
-import { chooseOrWithhold } from './choose-edit.ts';
+import { rankClaims } from '../choose/choose.ts';
+import { chooseOrWithhold, requestOf } from './choose-edit.ts';
 import { runWhole } from './confirm-others.ts';
 import type { BoundedSearch } from './group-search.ts';
-import { confirmedSentence } from './withheld.ts';
+import { withheldSentence } from './withheld.ts';
 
 /**
  * Runs withheld edits against the whole check, because they were tried on failing tests alone. Those that break a test are
@@ -17,14 +18,16 @@ export async function settleWithheld(search: BoundedSearch): Promise<ColdVerdict
   search.context.onProgress(`running ${plural(before, 'plausible edit')} against the whole check`);
   const { sound, isComplete } = await runWhole(search, withheld);
   if (sound.length === before) return undefined;
-  const candidates = sound.map(({ candidate }) => candidate);
   if (sound.length === 0) log.withheld.delete(scope);
-  else
+  else {
+    // An input on which they differ may be one of those that are not listed any more.
+    const ranked = await rankClaims(requestOf(search), sound);
     log.withheld.set(scope, {
-      ...listed,
-      candidates,
-      sentence: confirmedSentence(candidates, { confidence: listed.confidence, minConfidence }),
+      confidence: listed.confidence,
+      candidates: ranked.claims.map(({ candidate }) => candidate),
+      sentence: withheldSentence({ ...ranked, confidence: listed.confidence }, minConfidence),
     });
+  }
   // Edits that were not run may be the better ones, so that nothing is chosen without them.
   if (!isComplete) return undefined;
   withheld.splice(0, Infinity, ...sound);

@@ -36,15 +36,6 @@ export function withheldSentence(ranked: RankedClaims, minConfidence: number): s
   );
 }
 
-/** The sentence for those of the edits that a run of the whole check has confirmed, where others were dropped or not run. */
-export function confirmedSentence(
-  candidates: readonly Candidate[],
-  { confidence, minConfidence }: { readonly confidence: number; readonly minConfidence: number },
-): string {
-  const first = cut(shownEdit(candidates[0]!.signature));
-  return `${plural(candidates.length, 'plausible edit')}; not chosen (confidence ${confidence.toFixed(2)}, below ${minConfidence}): ${first}. Add a test, or apply an alternative.`;
-}
-
 /** The description of an action that records the scope of withheld edits. */
 export function describeWithheld(scope: string, minConfidence: number): string {
   return `${WITHHELD}${minConfidence}:${scope}`;
