@@ -49,6 +49,15 @@ const OWN_CONFIG: readonly string[] = [
   'core.fsyncMethod=batch',
 ];
 
+/** Commands that write nothing. */
+const READERS: ReadonlySet<string> = new Set([
+  'ls-files',
+  'ls-tree',
+  'cat-file',
+  'for-each-ref',
+  'rev-parse',
+]);
+
 /**
  * Runs git in a clean environment: without the caller's GIT_* variables that name a repository, without prompts,
  * optional locks and hooks. With `gitDir` neither the system's nor the user's configuration is read. Rejects only
@@ -75,8 +84,8 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
     encoding: 'buffer',
     stripFinalNewline: false,
     reject: false,
-    // A git command that is half done is left to end by itself.
-    cleanup: false,
+    // A git command that is half done is left to end by itself; one that only reads may wait for a pipe without end.
+    cleanup: READERS.has(args[0] ?? ''),
     ...(input === undefined ? { stdin: 'ignore' } : { input }),
   });
   // Git alone is sent the signal.
