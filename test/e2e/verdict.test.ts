@@ -58,7 +58,7 @@ describe('the verdict', () => {
     const before = fingerprintOf(root);
     const { exitCode, verdict } = await ralphRun(root, ['--command', 'echo "All tests pass now."']);
     expect(exitCode).toBe(1);
-    expect(verdict.reason).toMatch(/said it was done, but it changed nothing/);
+    expect(verdict.reason).toMatch(/The program ended with exit code 0, but it changed nothing/);
     expect(verdict.reason).toMatch(/2 of 3 failed|3 of 3 failed/);
     expect(fingerprintOf(root)).toBe(before);
   });
