@@ -80,9 +80,13 @@ export function createRecorder(
         return apply(fn, this, args);
       }
       const handle = own ?? (isExport === true || !isObject(this) ? undefined : state.handles.get(this));
-      if (isExport !== true && handle === undefined) return apply(fn, this, args);
+      if (isExport !== true && handle === undefined) {
+        state.unrecorded++;
+        return apply(fn, this, args);
+      }
       if (!isNew(`${handle === undefined ? '' : '.'}${name}`)) {
         if (handle !== undefined) handle.isLost = true;
+        state.unrecorded++;
         return apply(fn, this, args);
       }
       const at = state.next++;

@@ -1,4 +1,4 @@
-import type { RecordedCall, RecordedCallback } from './recorder/recorded-call.ts';
+import type { GivenFunction, RecordedCall, RecordedCallback } from './recorder/recorded-call.ts';
 
 /** What a function of a test returned, for a stub that takes its place. */
 export interface Answer {
@@ -10,6 +10,8 @@ export interface Answer {
 export interface WatchedCall extends RecordedCall {
   /** Answers of the functions that it was given first, by their numbers. */
   readonly answers?: Readonly<Record<number, readonly Answer[]>>;
+  /** The functions that it was given first. */
+  readonly functions?: readonly Pick<GivenFunction, 'given' | 'length' | 'name'>[];
   /** Number of calls of these functions that no call of the source made. */
   readonly late?: number;
 }
@@ -59,10 +61,16 @@ export function callsIn(lines: readonly string[]): WatchedCall[] {
   const tainted = new Set(notes.flatMap((note) => ('taint' in note ? `${note.realm} ${note.taint}` : [])));
   const byCall = Map.groupBy(callbacks, ({ realm, during, of }) => `${realm} ${during ?? of}`);
   const byGiver = Map.groupBy(callbacks, ({ realm, of }) => `${realm} ${of}`);
+  const functions = Map.groupBy(
+    notes.filter((note): note is GivenFunction => 'given' in note),
+    ({ realm, of }) => `${realm} ${of}`,
+  );
   const calls = notes.filter((note): note is RecordedCall => 'at' in note);
   return calls
-    .map((call): WatchedCall => {
-      const key = `${call.realm} ${call.at}`;
+    .map((plain): WatchedCall => {
+      const key = `${plain.realm} ${plain.at}`;
+      const own = functions.get(key);
+      const call = own === undefined ? plain : { ...plain, functions: own };
       if (tainted.has(key)) return { ...call, args: undefined } as unknown as WatchedCall;
       const made = byCall.get(key) ?? [];
       const given = byGiver.get(key) ?? [];
@@ -95,20 +103,29 @@ function answersOf(given: readonly RecordedCallback[]): Record<number, Answer[]>
 type Note =
   | RecordedCall
   | RecordedCallback
+  | GivenFunction
   | { readonly realm: string; readonly taint: number }
   | (OpenClass & { readonly realm: string })
   | (OddResult & { readonly realm: string });
 
 function noteIn(line: string): Note[] {
   try {
-    const note = JSON.parse(line) as Partial<RecordedCall & RecordedCallback & OpenClass & OddResult> & {
+    const note = JSON.parse(line) as Partial<
+      RecordedCall & RecordedCallback & GivenFunction & OpenClass & OddResult
+    > & {
       taint?: unknown;
     };
     if (typeof note.realm !== 'string') return [];
     const isCall = typeof note.at === 'number' && typeof note.source === 'string';
     const isClass = typeof note.anyIs === 'string' && typeof note.source === 'string';
     const isOdd = typeof (note.hides ?? note.says) === 'string' && typeof note.source === 'string';
-    return isCall || isClass || isOdd || typeof note.callback === 'number' || typeof note.taint === 'number'
+    const isGiven = typeof note.given === 'number' && typeof note.length === 'number';
+    return isCall ||
+      isClass ||
+      isOdd ||
+      isGiven ||
+      typeof note.callback === 'number' ||
+      typeof note.taint === 'number'
       ? [note as Note]
       : [];
   } catch {

@@ -101,6 +101,9 @@ export function callAll({
       Object.entries(own).map(([id, list]) => [Number(id), { of: at, list }] as const),
     ),
   );
+  const shapes = new Map(
+    job.calls.flatMap(({ functions: own = [] }) => own.map((shape) => [shape.given, shape] as const)),
+  );
   const tryEncode = (value: unknown): string => {
     try {
       return encode(value, true);
@@ -140,6 +143,11 @@ export function callAll({
         ? Promise.resolve(value)
         : new Promise((done) => wait(done, answersAfterMs, value));
     };
+    const shape = shapes.get(id);
+    if (shape !== undefined) {
+      Object.defineProperty(stub, 'length', { value: shape.length, configurable: true });
+      Object.defineProperty(stub, 'name', { value: shape.name, configurable: true });
+    }
     if (!stubs.has(id)) stubs.set(id, stub);
     return stubs.get(id);
   };

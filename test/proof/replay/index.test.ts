@@ -413,6 +413,26 @@ const HONEST: Honest[] = [
     },
   ],
   [
+    'node',
+    'looks at the parameters of a function that it is given',
+    {
+      source:
+        'export const add = (by) => (a, b) => (by.length === 2 ? by(a, b) < 0 : by(a) < by(b)) ? a + b : 0;\n',
+      base: 'export const add = (by) => (a, b) => 0;\n',
+      body: 'assert.equal(add((a, b) => a - b)(2, 3), 5); assert.equal(add((a) => a)(2, 3), 5);',
+    },
+    4,
+  ],
+  [
+    'node',
+    'calls a function that it was given in methods that are called very often',
+    {
+      source: 'export const add = (by) => ({ run: (a) => by(a) });\n',
+      base: 'export const add = () => ({ run: (a) => a - 1 });\n',
+      body: 'const first = add((a) => a + 1); for (let i = 0; i < 400; i++) assert.equal(first.run(i), i + 1); assert.equal(add((a) => a + 2).run(1), 3);',
+    },
+  ],
+  [
     'vitest',
     'takes a callback',
     {

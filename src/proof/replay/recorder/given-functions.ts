@@ -11,6 +11,9 @@ export function recordGiven({ state, isPromise, encodeArgs, put, taint }: Sessio
     const known = state.wrappers.get(fn) as AnyFunction | undefined;
     if (known !== undefined) return known;
     const callback = state.callbacks++;
+    const { length, name } = fn;
+    put({ of, given: callback, length, name });
+    const unrecorded = state.unrecorded;
     let pending = 0;
     const noting = function (this: unknown, ...args: unknown[]): unknown {
       if (new.target !== undefined)
@@ -25,8 +28,10 @@ export function recordGiven({ state, isPromise, encodeArgs, put, taint }: Sessio
         ...(during !== undefined && { during }),
         args: before,
       };
-      // Two calls that waited for the same callback would be repeated one after the other.
-      if (pending > 0 || (during === undefined && state.next - 1 > of)) taint(blamed);
+      // Two calls that waited for the same callback would be repeated one after the other; a call that is not recorded is not
+      // repeated at all.
+      const isFromOther = state.next - 1 > of || state.unrecorded > unrecorded;
+      if (pending > 0 || (during === undefined && isFromOther)) taint(blamed);
       state.inCallback++;
       let returned: unknown;
       try {

@@ -41,3 +41,14 @@ export interface RecordedCallback {
   /** True for a result that was a promise. */
   readonly isAsync?: boolean;
 }
+
+/** A function that a test gave, as a line of the recording: code may look at how many parameters it has. */
+export interface GivenFunction {
+  readonly realm: string;
+  /** Number of the function among those of the realm. */
+  readonly given: number;
+  /** Position of the recorded call that received it first. */
+  readonly of: number;
+  readonly length: number;
+  readonly name: string;
+}

@@ -16,6 +16,8 @@ export interface RecordingState {
   next: number;
   callbacks: number;
   orders: number;
+  /** Number of calls that were not recorded, because there were many of their function. */
+  unrecorded: number;
   isLooking: boolean;
   /** Position of the outermost call. */
   during: number | undefined;
@@ -57,6 +59,7 @@ export function openSession({ encode, to, most }: RecordingTarget) {
     next: 0,
     callbacks: 0,
     orders: 0,
+    unrecorded: 0,
     isLooking: false,
     during: undefined,
     tainted: new Set(),
