@@ -11,9 +11,8 @@ const DIGITS = /^[0-9a-f]+$/i;
 /** Longer than the name of a commit. */
 const LONG_DIGITS = 48;
 const LONG = 64;
+const BEGINS_WITH_WORD = /^[A-Za-z0-9][A-Za-z0-9+/_=-]*$/;
 /** Parts of names and paths are words of this length at most. */
-const WORDS =
-  /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20}|\d{1,8})(?:[-_/+=]*(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,20}|\d{1,8}))*[-_/+=]*$/;
 const LONGEST = 20;
 const WORD = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 
@@ -46,7 +45,9 @@ function isSequence(run: string): boolean {
 /** Names in camel case, with dashes, or a path: few parts, most of them long. */
 function isWords(run: string): boolean {
   const words = run.match(WORD) ?? [];
-  return WORDS.test(run) && words.every((it) => it.length <= LONGEST) && run.length / words.length >= 4;
+  return (
+    BEGINS_WITH_WORD.test(run) && words.every((it) => it.length <= LONGEST) && run.length / words.length >= 4
+  );
 }
 
 /** Letters of both cases and digits, most of them different from their neighbours in kind. */
