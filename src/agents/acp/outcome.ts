@@ -16,7 +16,7 @@ export interface Ended {
   readonly exit: AgentExit | undefined;
   readonly stderr: string;
   readonly lastMessage: string;
-  /** What the agent waited for at last, in its own words. */
+  /** The agent's own words on what it waited for last. */
   readonly waitsFor?: string | undefined;
   readonly timeoutMs: number;
   readonly silenceMs: number;

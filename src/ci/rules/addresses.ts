@@ -49,7 +49,7 @@ const REFERENCES = new RegExp(
     .join('|')})$`,
   'i',
 );
-/** What people point to in repositories of others: a discussion, or a line of code. */
+/** Addresses of discussions and of lines of code in other repositories, which honest comments point to. */
 const DISCUSSION =
   /^https?:\/\/(?:www\.)?git(?:hub|lab)\.com\/[\w.-]+\/[\w.-]+\/(?:-\/)?(?:issues|pull|pulls|merge_requests|discussions|commit|blob|tree|compare|advisories|security)(?:[/?#]|$)/i;
 

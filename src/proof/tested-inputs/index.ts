@@ -15,10 +15,10 @@ const MAX_NEIGHBOURS = 40;
 const MIN_FAR = 3;
 
 /**
- * A sentence on a changed function that is right for the inputs of the tests and, for all inputs next to them, returns what
- * it did before the change, or a constant; or of which only one place has to be a tested one. Undefined if there is none. `calls`: recorded under test, with the same
- * result outside of it. Functions that reach outside of the process are not called with other arguments. The files are put
- * back. Never rejects for what the code does.
+ * A sentence on a changed function that is right for the inputs of the tests alone; undefined if there is none. For all inputs
+ * next to these it returns what it did before the change, or a constant; or it has a table of the tested results, and returns
+ * what it did before where all arguments differ. `calls`: recorded under test, with the same result outside of it. Functions that
+ * reach outside of the process are not called with other arguments. The files are put back. Never rejects for what the code does.
  */
 export async function findNarrowRepair(
   calls: readonly RepeatableCall[],

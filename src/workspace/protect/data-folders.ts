@@ -17,13 +17,13 @@ export function dataOfFolders(
 ): readonly string[] {
   const named = [...text.matchAll(PREFIX), ...text.matchAll(LISTED)].map(([, folder]) => folder!);
   const folders = new Set(
-    named.flatMap((folder) => [posix.join(folder, '.'), posix.join(posix.dirname(from), folder)]),
+    named.flatMap((folder) =>
+      ['.', posix.dirname(from)].map((start) => posix.join(start, folder).replace(/\/$/, '')),
+    ),
   );
   folders.delete('.');
-  folders.delete('./');
-  const trimmed = new Set([...folders].map((folder) => folder.replace(/\/$/, '')));
   return [...files.keys()].filter(
-    (path) => trimmed.has(posix.dirname(path)) && !PROGRAM.test(path) && !DOCUMENT.test(path),
+    (path) => folders.has(posix.dirname(path)) && !PROGRAM.test(path) && !DOCUMENT.test(path),
   );
 }
 

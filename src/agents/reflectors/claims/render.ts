@@ -82,7 +82,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     const found = isLong
       ? compareValues(oneLine(expected, Infinity), oneLine(received, Infinity))
       : undefined;
-    // Of an object that is printed, characters say nothing: its keys may stand in another order.
+    // The keys of a printed object may stand in another order, so the place of a character in it says nothing.
     const difference = found?.isOfText === true && /^["'`]?[\w\s()]*[{[]/.test(expected!) ? undefined : found;
     return `${describeFailure(failure)}${difference === undefined ? '' : `: the received value ${difference.relation}`}`;
   },

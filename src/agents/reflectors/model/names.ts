@@ -6,7 +6,7 @@ export interface Named {
   /** Code, a name, a printed value, or a quoted text without its quotes. */
   readonly text: string;
   readonly kind: 'code' | 'value' | 'quote';
-  /** Where it begins in the sentence. */
+  /** Offset of the name in the sentence. */
   readonly at: number;
 }
 

@@ -7,7 +7,7 @@ import { isTenableGuess, MOST_CHARS } from './tenable.ts';
 const REASON =
   /[,;:]?\s+(?:because|since|as (?!in\b|a\b|an\b|the argument\b)|which|whereas|although|even though|now that|given that|so that|whose)\b|;\s+|\s+[–—]\s+/i;
 
-/** What a step must not state on the way: results of attempts and tests. */
+/** Results of attempts and tests, which a step must not state. */
 const RESULT =
   /\b(?:which|that|it|this) (?:has |had )?(?:fixed|broke|solved|repaired|made)\b|\b\d+ (?:more |other |of \d+ )?(?:\w+ )?tests?\b|\btests? (?:now )?pass(?:es|ed)\b|\b(?:as|like|than) (?:in|after) attempt\b|\bthe reward\b/i;
 

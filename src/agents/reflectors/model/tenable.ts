@@ -33,7 +33,7 @@ export function isTenableGuess(sentence: string, record: AttemptRecord): boolean
   return wrongNames(sentence, record).length === 0;
 }
 
-/** What a sentence about the code names that does not exist, or not where the sentence says. */
+/** The names in a sentence about the code that do not exist, or stand elsewhere than the sentence says. */
 function wrongNames(sentence: string, record: AttemptRecord): string[] {
   const places = placesIn(sentence, record);
   const problem = places.flatMap(({ file, line }) => placeProblem(file, line?.toString(), record));
