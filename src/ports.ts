@@ -14,6 +14,7 @@ import type {
   AcceptanceQuestion,
   AcceptanceRequest,
   AcceptanceSuite,
+  IsActing,
   JudgeQuestion,
   Judgement,
   StrengthRequest,
@@ -112,6 +113,14 @@ export interface Judge {
 export interface StrengthMeter {
   /** Never rejects; what could not be measured is in `reason`. Leaves the root as it was. */
   measure(request: StrengthRequest): Promise<ProofStrength>;
+}
+
+/** Rules of whoever takes the result, beside the checks, such as those of the job that publishes it. */
+export interface ChangeRules {
+  /** What is against a change, each as a sentence or two on the change; empty if nothing is. Rejects if git fails. */
+  examine(changes: ChangeSet): Promise<readonly string[]>;
+  /** New code of which this is true must be needed by a check. */
+  readonly isActing: IsActing;
 }
 
 /** Turns a failed attempt into a diagnosis and a plan for the next one. Never rejects: it has a fallback. */

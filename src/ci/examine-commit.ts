@@ -19,7 +19,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 /**
  * Examines the files that a commit changes, by their contents in the repository rather than by the patch: where they
  * run, what a package.json changes, how many bytes they add, what of their texts a reader does not see or is not
- * meant for readers. Returns a sentence on why it is not published.
+ * meant for readers. Returns a sentence for each rule that does not let it be published; empty if it may.
  */
 export async function examineCommit(
   desk: RemoteDesk,
@@ -28,34 +28,29 @@ export async function examineCommit(
     commit,
     allow,
   }: { readonly head: string; readonly commit: string; readonly allow: readonly string[] },
-): Promise<string | undefined> {
+): Promise<string[]> {
   const files = await changedFiles(desk, head, commit);
   const isAllowed = matcherOf(allow);
-  const guarded = files.filter(({ path }) => !isManifest(path) && !isAllowed(path));
-  const problem =
-    problemOfFiles(files, allow) ??
-    (await problemOfManifests(desk, files, allow)) ??
-    (await problemOfPackages(
+  const others = files.filter(({ path }) => !isAllowed(path));
+  const guarded = others.filter(({ path }) => !isManifest(path));
+  const fresh = guarded.filter(({ before }) => before === undefined);
+  const problems = [
+    problemOfFiles(files, allow),
+    await problemOfManifests(desk, files, allow),
+    await problemOfPackages(
       desk,
       head,
       guarded.map(({ path, before }) => ({ path, isNew: before === undefined })),
-    )) ??
-    (await problemOfPowers(
-      desk,
-      { head, commit },
-      guarded.map(({ path }) => path),
-    )) ??
-    (await problemOfPlaces(
-      desk,
-      { head, commit },
-      guarded.filter(({ before }) => before === undefined).map(({ path }) => path),
-    )) ??
-    (await problemOfTexts(
-      desk,
-      commit,
-      files.filter(({ path }) => !isAllowed(path)),
-    ));
-  return problem === undefined ? undefined : `The patch ${problem}.`;
+    ),
+    await problemOfPowers(desk, { head, commit }, pathsOf(guarded)),
+    await problemOfPlaces(desk, { head, commit }, pathsOf(fresh)),
+    ...(await problemsOfTexts(desk, commit, others)),
+  ];
+  return problems.flatMap((problem) => (problem === undefined ? [] : [`The patch ${problem}.`]));
+}
+
+function pathsOf(files: readonly ChangedFile[]): string[] {
+  return files.map(({ path }) => path);
 }
 
 async function problemOfManifests(
@@ -75,11 +70,13 @@ async function problemOfManifests(
   return undefined;
 }
 
-async function problemOfTexts(
+/** The first problem of each file. */
+async function problemsOfTexts(
   desk: RemoteDesk,
   commit: string,
   files: readonly ChangedFile[],
-): Promise<string | undefined> {
+): Promise<string[]> {
+  const problems: string[] = [];
   for (const { path, ids, before, after } of files) {
     if (after === undefined) continue;
     const [old, fresh] = await Promise.all([
@@ -89,9 +86,9 @@ async function problemOfTexts(
     const text = { path, before: old, after: fresh! };
     const problem =
       problemOfUnseen(text) ?? problemOfAddedTexts(text) ?? (await problemOfDeclarations(desk, commit, text));
-    if (problem !== undefined) return problem;
+    if (problem !== undefined) problems.push(problem);
   }
-  return undefined;
+  return problems;
 }
 
 async function changedFiles(desk: RemoteDesk, head: string, commit: string): Promise<ChangedFile[]> {

@@ -58,8 +58,8 @@ export async function pushFix(
     leftOut: tree?.leftOut,
   });
   if (!made.ok) return refused('bad_patch', made.problem);
-  const problem = await examineCommit(desk, { head: claim.head, commit: made.commit, allow });
-  if (problem !== undefined) return refused('bad_patch', problem);
+  const problems = await examineCommit(desk, { head: claim.head, commit: made.commit, allow });
+  if (problems.length > 0) return refused('bad_patch', problems.join(' '));
   if (made.tree !== tree?.id)
     return refused('other_tree', 'The patch is not the one that ralph ci verify confirmed.');
   const branch = `${settings.branchPrefix}${claim.branch}`;

@@ -5,12 +5,12 @@ import { describeFailures } from '../loop/describe-end.ts';
 import { describeNeedless } from '../loop/proof/needless.ts';
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiFix, Evaluation } from '../schema/generated.ts';
-import { commitPatch, treeWithout } from '../workspace/deliver/verified-commit.ts';
+import { treeWithout } from '../workspace/deliver/verified-commit.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
 import { changedContents } from './changed-contents.ts';
 import type { DefaultChecks } from './default-checks.ts';
-import { examineCommit } from './examine-commit.ts';
+import { examinePatch, type Examination } from './patch-examination.ts';
 import type { FixPlan } from './fix.ts';
 import { readFix, readPatch } from './fix-folder.ts';
 import type { ConfirmedTree } from './confirmed-tree.ts';
@@ -73,8 +73,8 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
   const { root } = project.repository;
   const desk = await openRemoteDesk({ url: root, token: undefined });
   try {
-    const made = await commitOf(desk, options);
-    if (typeof made === 'string') return unconfirmed('bad_patch', made);
+    const made = await examined(desk, options);
+    if (!made.ok) return unconfirmed('bad_patch', made.problems.join(' '));
     const isAllowed = matcherOf(project.settings.allow);
     const changed = await changedContents(desk, plan.head, made.commit);
     const beside = await besideAFix(desk, plan.head, changed);
@@ -161,21 +161,11 @@ async function besideAFix(
   return found;
 }
 
-/** The commit with the patch, in a repository of its own; a string: why there is none. */
-async function commitOf(
-  desk: RemoteDesk,
-  { plan, from, project }: VerifyOptions,
-): Promise<{ readonly commit: string; readonly tree: string; readonly files: readonly string[] } | string> {
-  const { head } = plan;
-  const { allow } = project.settings;
+async function examined(desk: RemoteDesk, { plan, from, project }: VerifyOptions): Promise<Examination> {
   const patch = await readPatch(from);
-  if (patch === undefined) return 'The patch is missing or too long.';
-  await desk.git(['fetch', '--quiet', '--no-tags', '--depth=1', project.repository.root, 'HEAD']);
-  const made = await commitPatch(desk, { patch, head, message: 'patch', allow });
-  if (!made.ok) return made.problem;
-  const { commit, tree, files } = made;
-  const problem = await examineCommit(desk, { head, commit, allow });
-  return problem ?? { commit, tree, files };
+  if (patch === undefined) return { ok: false, problems: ['The patch is missing or too long.'] };
+  const { allow } = project.settings;
+  return examinePatch(desk, { root: project.repository.root, head: plan.head, patch, allow });
 }
 
 /** A result that is not confirmed, and why. */

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../events.ts';
 import { throwIfUnrunnable } from '../loop/loop-errors.ts';
+import { MIN_BLOCKS_MS } from '../loop/proof/measure.ts';
 import { needlessChanges } from '../loop/proof/needless.ts';
 import type { ChangedLines, Evaluation } from '../schema/generated.ts';
 import { neededParts } from '../proof/needed-parts.ts';
@@ -56,8 +57,6 @@ export interface ChangeEvaluation {
 }
 
 const NOTHING = { leftOut: [], untried: [], needless: [] };
-/** The least time in which changed blocks are put back, however short loops are told to be. */
-const MIN_BLOCKS_MS = 120_000;
 /** Reasons of the measurement that leave no question. */
 const NO_BLOCKS = /touches no product code/;
 

@@ -3,6 +3,7 @@ import type {
   AcceptanceTests,
   Actor,
   Bench,
+  ChangeRules,
   Delivery,
   Evaluator,
   Experience,
@@ -44,6 +45,8 @@ export interface LoopPorts {
   readonly tracer?: Tracer | undefined;
   /** Absent if the strength of a proof is not measured. */
   readonly strength?: StrengthMeter | undefined;
+  /** Absent if nobody but the checks decides. */
+  readonly rules?: ChangeRules | undefined;
   /** Never throws. */
   readonly emit: (event: RunEvent) => void;
 }

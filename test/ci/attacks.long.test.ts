@@ -50,7 +50,7 @@ function patchOf(change: () => void): Buffer {
 async function refusalOf(patch: Buffer): Promise<string | undefined> {
   const made = await commitPatch(desk, { patch, head, message: 'x', allow: [] });
   if (!made.ok) return made.problem;
-  return examineCommit(desk, { head, commit: made.commit, allow: [] });
+  return (await examineCommit(desk, { head, commit: made.commit, allow: [] }))[0];
 }
 
 /** What a file has where only its path counts: a source is refused for what it does. */

@@ -24,13 +24,26 @@ async function examine(files: Files, allow: readonly string[] = [], others: File
   await desk.fetch('main');
   const made = await commitPatch(desk, { patch, head, message: 'x', allow });
   if (!made.ok) throw new Error(made.problem);
-  return { patch, problem: await examineCommit(desk, { head, commit: made.commit, allow }) };
+  const problems = await examineCommit(desk, { head, commit: made.commit, allow });
+  return { patch, problems, problem: problems[0] };
 }
 
 const manifest = NODE_TEST_FILES['package.json'] as object;
 
 test('a repair of the source is published', async () => {
   expect((await examine({ 'src/add.js': 'export const add = (a, b) => a + b;\n' })).problem).toBeUndefined();
+});
+
+test('every rule that refuses a change is named', async () => {
+  const files = {
+    'src/add.js': "// [skip ci]\nfetch('/x');\nexport const add = (a, b) => a + b;\n",
+    'package.json': { ...manifest, dependencies: { 'left-pad': '*' } },
+  };
+  expect((await examine(files)).problems).toEqual([
+    expect.stringContaining('the key "dependencies"'),
+    expect.stringContaining('uses the network'),
+    expect.stringContaining('line 1 '),
+  ]);
 });
 
 test('a short patch with a large content is refused', async () => {

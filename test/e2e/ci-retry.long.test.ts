@@ -268,6 +268,36 @@ test('logs of the failed jobs are shown as data, and a failure that the checks d
   expect((await publish(passing, '4711-1', ['--tree', ''])).stdout).toContain(sentence);
 });
 
+describe('the rules of publishing', () => {
+  /** Repairs the operator; with an order to a linter beside it, unless the prompt says that this is not published. */
+  const LEARNS_RULE = `sed -i 's#return a - b;#return a + b; // eslint-disable-line#' src/add.js; if grep -q 'so that line 2' "$RALPH_PROMPT_FILE"; then sed -i 's# // eslint.*##' src/add.js; fi`;
+  const args = ['--command', LEARNS_RULE, '--sandbox', 'off', '--max-iterations'];
+
+  test('refuse an attempt while others are left, and the next one is told which rule', async () => {
+    const job = await startJob();
+    await plan(job, byWorkflow(job));
+    const fixed = await fix(job, [...args, '3']);
+    expect(fixed.outputs, fixed.stdout).toMatchObject({ verified: 'true' });
+    const { verdict } = JSON.parse(readFileSync(join(job.temp, 'fix', 'fix.json'), 'utf8')) as CiFix;
+    expect(verdict.attempts.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(readFileSync(join(job.temp, 'fix', 'patch.diff'), 'utf8')).not.toContain('eslint');
+  });
+
+  test('are the reason of a try of which no attempt keeps them', async () => {
+    const job = await startJob();
+    await plan(job, byWorkflow(job));
+    const fixed = await fix(job, [...args, '1']);
+    expect(fixed.outputs).toMatchObject({ verified: 'false' });
+    const why = 'The patch changes "src/add.js" so that line 2 ';
+    expect(fixed.stdout).toContain(why);
+    await publish(job, '4711-1', ['--tree', '']);
+    const path = `reflections/${fixed.outputs['loop-id']}/001.json`;
+    expect(JSON.parse(fileOf(job, 'ralph/memory', path))).toMatchObject({
+      self_reflection: { reflection_text: expect.stringContaining(why) as string },
+    });
+  });
+});
+
 test('the fix gets the title, labels, reviewers and author that are asked for, signed by GitHub', async () => {
   const job = await fixedJob();
   const tree = patchedTree(job);

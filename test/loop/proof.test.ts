@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runLoop } from '../../src/loop/run.ts';
 import type { LoopOptions } from '../../src/loop/options.ts';
-import type { AcceptanceSuite } from '../../src/ports/acceptance.ts';
+import type { ChangeRules } from '../../src/ports.ts';
+import type { AcceptanceSuite, StrengthRequest } from '../../src/ports/acceptance.ts';
 import type { Criterion, Evaluation, ProofStrength, TestCase } from '../../src/schema/generated.ts';
 import { NO_USAGE } from '../../src/schema/usage.ts';
 import { validate } from '../../src/schema/validate.ts';
@@ -223,6 +224,39 @@ describe('a disputed test', () => {
   });
 });
 
+describe('rules beside the checks', () => {
+  const red: Script['judge'] = (tree): Evaluation => evaluation(tree === 'base' ? 3 : 4, 4);
+  /** A loop whose first tree breaks two rules. */
+  const ruled = (): ScriptedLoop => {
+    const loop = scriptedLoop({ edits: ['t1', 't2'], judge: red });
+    const rules: ChangeRules = {
+      isActing: () => false,
+      examine: () =>
+        Promise.resolve(loop.tree === 't1' ? ['The patch does this.', 'The patch does that.'] : []),
+    };
+    Object.assign(loop.ports, { rules });
+    return loop;
+  };
+
+  it('fail an attempt that breaks them, and the next one is told', async () => {
+    const loop = ruled();
+    const verdict = await runLoop(loop.ports, task());
+    expect(verdict).toMatchObject({ status: 'passed', iterations: 2 });
+    expect(loop.contexts[1]!.evaluation.diagnostics).toMatchObject([
+      { check: 'proof', rule: 'change-rule', message: 'The patch does this.' },
+      { check: 'proof', rule: 'change-rule', message: 'The patch does that.' },
+    ]);
+    expect(loop.reflections).toHaveLength(1);
+    expect(verdict.attempts[0]!.tampering).toEqual([]);
+  });
+
+  it('end the loop with their reason if no attempt is left', async () => {
+    const verdict = await runLoop(ruled().ports, { ...task(), maxIterations: 1 });
+    expect(verdict).toMatchObject({ status: 'exhausted', verified: false });
+    expect(verdict.reason).toContain('The patch does this. The patch does that.');
+  });
+});
+
 describe('the strength of a proof', () => {
   const strength = (caught: number, over: Partial<ProofStrength> = {}): ProofStrength => ({
     tried: 4,
@@ -249,6 +283,28 @@ describe('the strength of a proof', () => {
       proof: { kind: 'repair', strength: { caught: 3, tried: 4 } },
     });
     expect(validate('verdict', verdict)).toMatchObject({ ok: true });
+  });
+
+  it('of changed blocks is asked for again if the time ended before and rules ask that each is needed', async () => {
+    const cut = strength(1, { complete: false, duration_ms: 1000 });
+    const needless = strength(0, { unneeded: [{ file: 'src/a.ts', line: 7, lines: 2 }] });
+    const loop = measured([cut, needless, strength(4)]);
+    const asked: StrengthRequest[] = [];
+    const { measure } = loop.ports.strength!;
+    const isActing = () => true;
+    Object.assign(loop.ports, {
+      rules: { isActing, examine: () => Promise.resolve([]) },
+      strength: { measure: (it: StrengthRequest) => (asked.push(it), measure(it)) },
+    });
+    const verdict = await runLoop(loop.ports, task({ timeMs: 1000 }));
+    expect(verdict.attempts.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(asked).toMatchObject([
+      { timeoutMs: 1000, isActing },
+      { timeoutMs: 120_000, isActing, onlyBlocks: true },
+      { timeoutMs: 1000, isActing },
+    ]);
+    const free = measured([cut]);
+    expect(await runLoop(free.ports, task({ timeMs: 1000 }))).toMatchObject({ verified: true });
   });
 
   it('is not measured with --proof-time 0s', async () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { writeFix } from '../../ci/fix-folder.ts';
+import { publishingRules } from '../../ci/patch-examination.ts';
 import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci/fix.ts';
 import { openLoop, type LoopSession } from '../../compose/loop/loop.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
@@ -49,6 +50,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
         task,
         background: plan.log,
         proof: NO_TASK,
+        rules: publishingRules({ root, head: plan.head, allow: project.settings.allow }),
         earlier,
         delivery: 'tree',
         loopId: newLoopId(task, new Date()),

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../events.ts';
-import type { ReviewTests } from '../../ports.ts';
+import type { ChangeRules, ReviewTests } from '../../ports.ts';
 import type { DeliveryMode, TreeId } from '../../ports/tree.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import type { Lock } from '../../state/lock.ts';
@@ -38,6 +38,8 @@ export interface LoopRequest {
    * repository, unless long-term memory is off.
    */
   readonly earlier?: readonly Reflection[] | undefined;
+  /** Rules that a result must keep beside the checks; absent without any. */
+  readonly rules?: ChangeRules | undefined;
   /** Shows the acceptance tests to the user; absent without --review. */
   readonly review?: ReviewTests | undefined;
   /** Receives every event. Must not throw. */

@@ -97,6 +97,7 @@ export async function wireLoop(
     // In the user's own tree nothing is rewritten for a trace.
     tracer: settings.traceFailures && !inPlace ? openTracer() : undefined,
     ...openProofPorts(request, models, { suite, workspace }),
+    rules: request.rules,
     store,
     emit: adviseOnSandbox(suite.sandbox, emit),
   };

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { plural } from '../../platform/text/plural.ts';
-import type { ChangedLines, Diagnostic, Evaluation, ProofStrength } from '../../schema/generated.ts';
+import type { ChangedLines, Evaluation, ProofStrength } from '../../schema/generated.ts';
+import { withProofFailures, type ProofFailure } from './proof-failure.ts';
 
 const MAX_NAMED = 3;
-const MAX_DIAGNOSTICS = 500;
 
 /** Changes of code without which every check passes, in files that the user does not allow to be changed at will. */
 export function needlessChanges(
@@ -31,16 +30,10 @@ const REMEDY = 'Take it back, or add a test that fails without it';
 
 /** The evaluation as a failed one, with a failure for each of the changes. */
 export function withNeedless(evaluation: Evaluation, needless: readonly ChangedLines[]): Evaluation {
-  const found = needless.map(diagnosticOf);
-  return {
-    ...evaluation,
-    passed: false,
-    diagnostics: [...evaluation.diagnostics, ...found].slice(0, MAX_DIAGNOSTICS),
-  };
+  return withProofFailures(evaluation, needless.map(failureOf));
 }
 
-function diagnosticOf(change: ChangedLines): Diagnostic {
-  const { file, line, lines, removed, added } = change;
+function failureOf({ file, line, lines, removed, added }: ChangedLines): ProofFailure {
   const what = removed
     ? `the removal of ${JSON.stringify(oneLine(removed))} here`
     : added
@@ -49,16 +42,7 @@ function diagnosticOf(change: ChangedLines): Diagnostic {
         ? 'what was removed here'
         : `the change of ${plural(lines, 'line')} here`;
   const message = `No check notices if ${what} is taken back. ${REMEDY}.`;
-  const hash = createHash('sha256').update(JSON.stringify([message, file, line]));
-  return {
-    type: 'other',
-    severity: 'error',
-    check: 'proof',
-    rule: 'needless-change',
-    message,
-    ...{ file, line },
-    fingerprint: hash.digest('hex').slice(0, 12),
-  };
+  return { rule: 'needless-change', message, file, line };
 }
 
 function oneLine(text: string): string {

@@ -1,22 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { TreeId } from '../../ports/tree.ts';
-import type {
-  Criterion,
-  Diagnostic,
-  Evaluation,
-  Proof,
-  ProofKind,
-  ProofStrength,
-} from '../../schema/generated.ts';
+import type { Criterion, Evaluation, Proof, ProofKind, ProofStrength } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { ActedStep } from '../act.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { TimeOver } from '../loop-errors.ts';
 import { decideCriteria, isProof } from './criteria.ts';
+import { brokenRules } from './change-rules.ts';
 import { disputedCriteria } from './dispute.ts';
 import { isDoubted, judge } from './judge.ts';
 import { measureStrength, type MeasureStep } from './measure.ts';
 import { describeNeedless, needlessChanges, withNeedless } from './needless.ts';
+import { withProofFailures, type ProofFailure } from './proof-failure.ts';
 import { redAgain } from './red-again.ts';
 import { strengthen, type Strengthened } from './strengthen.ts';
 
@@ -52,6 +46,11 @@ export async function prove(loop: LoopRun, step: ProveStep): Promise<Proven> {
   const isIdle = changes.files.length === 0 && (options.proof.hasTask || loop.baseline.passed);
   const open = criteria.filter((one) => one.source !== 'check' && one.red_before && !one.green_after);
   if (isIdle || open.length > 0) return { outcome: 'failed', evaluation: { ...evaluation, passed: false } };
+  const broken = await brokenRules(loop, { iteration, tree: acted.tree });
+  if (broken.length > 0) {
+    const found = broken.map((message): ProofFailure => ({ rule: 'change-rule', message }));
+    return { outcome: 'failed', evaluation: withProofFailures(evaluation, found), refusal: broken.join(' ') };
+  }
   const proof = proofOf(loop, await redAgain(loop, iteration, criteria));
   if (proof.kind === 'none') return { outcome: 'unproven', evaluation, proof };
   if (proof.uncovered.some((text) => options.proof.stated.includes(text)))
@@ -145,34 +144,16 @@ function weakness(strength: ProofStrength | undefined, minShare: number | undefi
   return `--min-proof ${minShare}: the tests catch ${caught} of ${plural(tried, 'mutant')} of the change.`;
 }
 
-const MAX_DIAGNOSTICS = 500;
-
 /** The evaluation as a failed one, with a failure for each mutant that no test catches. */
 function withSurvivors(
   evaluation: Evaluation,
   strength: ProofStrength | undefined,
   refusal: string,
 ): Evaluation {
-  const survivors = (strength?.survivors ?? []).map(({ file, line, before, after }) =>
-    weakTest(`No test notices if ${before} becomes ${after}. Add a test that does.`, { file, line }),
-  );
-  const found = survivors.length > 0 ? survivors : [weakTest(refusal)];
-  return {
-    ...evaluation,
-    passed: false,
-    diagnostics: [...evaluation.diagnostics, ...found].slice(0, MAX_DIAGNOSTICS),
-  };
-}
-
-function weakTest(message: string, place: Pick<Diagnostic, 'file' | 'line'> = {}): Diagnostic {
-  const hash = createHash('sha256').update(JSON.stringify([message, place.file]));
-  return {
-    type: 'other',
-    severity: 'error',
-    check: 'proof',
-    rule: 'weak-proof',
-    message,
-    ...place,
-    fingerprint: hash.digest('hex').slice(0, 12),
-  };
+  const survivors = (strength?.survivors ?? []).map(({ file, line, before, after }): ProofFailure => {
+    const message = `No test notices if ${before} becomes ${after}. Add a test that does.`;
+    return { rule: 'weak-proof', message, file, line };
+  });
+  const whole: ProofFailure = { rule: 'weak-proof', message: refusal };
+  return withProofFailures(evaluation, survivors.length > 0 ? survivors : [whole]);
 }
