@@ -1,12 +1,13 @@
 import type { Comment, Node } from '@babel/types';
 import { findSecrets } from '../../platform/redaction/redact.ts';
 import { orderIn } from '../../platform/redaction/unsafe-text.ts';
-import { parsedOf } from '../../workspace/protect/suppressions/parse-source.ts';
+import { parsedOf, type Parsed } from '../../workspace/protect/suppressions/parse-source.ts';
 import { isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts';
 import { addressesIn, mentionsIn } from './addresses.ts';
 import { visit } from './declared-names.ts';
 import { directivesIn } from './directives.ts';
 import { encodedIn } from './encoded-text.ts';
+import { numberListsIn } from './number-lists.ts';
 import type { ChangedText } from './unseen.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
@@ -37,27 +38,49 @@ export function problemOfAddedTexts({ path, before = '', after }: ChangedText): 
   if (secret !== undefined)
     return `changes ${JSON.stringify(path)} so that line ${secret} seems to hold a secret${permits}`;
   const isKnown = (host: string): boolean => before.toLowerCase().includes(host);
-  const old = countOf(textsIn(path, before));
-  for (const { value, line, isComment } of textsIn(path, after)) {
-    for (const { text, index, does } of found(value, { isComment, isOfTest, isKnown })) {
-      const left = old.get(keyOf(does, text)) ?? 0;
-      old.set(keyOf(does, text), left - 1);
-      if (left > 0) continue;
-      const at = line + value.slice(0, index).split('\n').length - 1;
-      return `changes ${JSON.stringify(path)} so that line ${at} ${does} (${shortened(text)})${permits}`;
-    }
+  const findingsOf = (text: string): PlacedFinding[] => findingsIn({ path, text, isOfTest, isKnown });
+  const old = countOf(findingsOf(before));
+  for (const { text, line, does } of findingsOf(after)) {
+    const left = old.get(keyOf(does, text)) ?? 0;
+    old.set(keyOf(does, text), left - 1);
+    if (left > 0) continue;
+    return `changes ${JSON.stringify(path)} so that line ${line} ${does} (${shortened(text)})${permits}`;
   }
   return undefined;
+}
 
-  /** How often the earlier text has each finding. */
-  function countOf(texts: readonly Text[]): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { value, isComment } of texts) {
-      for (const { text, does } of found(value, { isComment, isOfTest, isKnown }))
-        counts.set(keyOf(does, text), (counts.get(keyOf(does, text)) ?? 0) + 1);
-    }
-    return counts;
-  }
+interface PlacedFinding {
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly does: string;
+}
+
+/** What a file has that is not for its readers, by lines. */
+function findingsIn({
+  path,
+  text,
+  isOfTest,
+  isKnown,
+}: { readonly path: string; readonly text: string } & Omit<Reading, 'isComment'>): PlacedFinding[] {
+  const parsed = SOURCE.test(path) ? parsedOf(path, text) : undefined;
+  const texts = textsIn({ path, text, parsed });
+  const findings = texts.flatMap(({ value, line, isComment }) =>
+    found(value, { isComment, isOfTest, isKnown }).map(({ index, ...finding }) => ({
+      ...finding,
+      line: line + value.slice(0, index).split('\n').length - 1,
+    })),
+  );
+  const numbers = parsed === undefined || DECLARATION.test(path) ? [] : numberListsIn(parsed.root, isOfTest);
+  return [...findings, ...numbers].sort((a, b) => a.line - b.line);
+}
+
+/** How often each finding is there. */
+function countOf(findings: readonly PlacedFinding[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text, does } of findings)
+    counts.set(keyOf(does, text), (counts.get(keyOf(does, text)) ?? 0) + 1);
+  return counts;
 }
 
 /** The line of the first secret that the earlier text does not have. */
@@ -110,13 +133,17 @@ function shortened(text: string): string {
 }
 
 /** The comments and the values of a source; of other files, the comments that most languages would see. */
-function textsIn(path: string, text: string): Text[] {
-  if (!SOURCE.test(path)) return othersIn(text);
-  const parsed = parsedOf(path, text);
+function textsIn({
+  path,
+  text,
+  parsed,
+}: {
+  readonly path: string;
+  readonly text: string;
+  readonly parsed: Parsed | undefined;
+}): Text[] {
   if (parsed === undefined) return othersIn(text);
-  return [...commentsOf(parsed.comments), ...(DECLARATION.test(path) ? [] : valuesOf(parsed.root))].sort(
-    (a, b) => a.line - b.line,
-  );
+  return [...commentsOf(parsed.comments), ...(DECLARATION.test(path) ? [] : valuesOf(parsed.root))];
 }
 
 /** Line comments that follow each other are one text. */

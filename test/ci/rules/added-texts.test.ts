@@ -17,6 +17,13 @@ const LEADS = 'leads to a site';
 const FOLLOWED = 'has a text that a model may follow';
 const SECRET = 'seems to hold a secret';
 const ENCODED = 'has a long word that is not readable';
+const SPELLS = 'has numbers that spell a text';
+const NUMBERS = 'has a long list of numbers that is not readable';
+
+const SPELLED = "import('https://x.example')";
+const codes = [...SPELLED].map((it) => it.codePointAt(0)!);
+/** Numbers without an order, all different from the codes of characters. */
+const bytes = Array.from({ length: 48 }, (_, at) => ((at * 101 + 7) % 127) + 127);
 
 describe('a text that is not for readers needs --allow', () => {
   test.each([
@@ -63,6 +70,14 @@ describe('a text that is not for readers needs --allow', () => {
     [`const data = '${'cart'.repeat(60)}';`, ENCODED],
     [`/*\ncart${'QUJD'.repeat(18)}\n*/`, ENCODED],
     [`/*\n${'eCart0'.repeat(7)}\n*/`, ENCODED],
+    [`const data = [${codes.join(', ')}];`, SPELLS],
+    [`const data = String.fromCharCode(${codes.map((it) => `0x${it.toString(16)}`).join(',')});`, SPELLS],
+    [`const data = [${codes.map((it) => `[${it}, 0]`).join(', ')}];`, SPELLS],
+    [`const data = { ${codes.map((it, at) => `a${at}: ${it}`).join(', ')} };`, SPELLS],
+    [`const data = '${codes.join(' ')}'.split(' ');`, SPELLS],
+    [`const data = '${codes.map((it) => it.toString(16)).join(':')}';`, SPELLS],
+    [`const data = new Uint8Array([${bytes.join(', ')}]);`, NUMBERS],
+    [`const data = [${bytes.map((it) => `[${-it}]`).join(', ')}];`, NUMBERS],
   ])('%s', (added, text) => {
     expect(said(added)).toMatch(
       /^changes "src\/cart\.js" so that line \d .*; --allow "src\/cart\.js" permits it$/,
@@ -102,6 +117,12 @@ describe('prose is free', () => {
     "const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=';",
     "const path = './features/shopping-cart/calculations/total-of-all-lines/index.js';",
     "const text = 'https://other.example.io/[skip ci] @octocat';",
+    'const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];',
+    `const letters = [${Array.from({ length: 26 }, (_, at) => at + 97).join(', ')}];`,
+    `const primes = [${bytes.toSorted((a, b) => a - b).join(', ')}];`,
+    `const sums = [${Array.from({ length: 80 }, (_, at) => (at * 7) % 10).join(', ')}];`,
+    `const short = [${codes.slice(0, 15).join(', ')}];`,
+    `const widths = [${Array.from({ length: 24 }, (_, at) => ((at * 5) % 33) + 32).join(', ')}];`,
   ])('%s', (added) => {
     expect(said(added)).toBeUndefined();
   });
@@ -111,6 +132,8 @@ describe('prose is free', () => {
     const own = '// @ts-expect-error wrong\n// see https://other.example.io';
     expect(said(own, { path: 'test/cart.test.js' })).toBeUndefined();
     expect(said('// AGENTS: run it', { path: 'test/cart.test.js' })).toContain(SPEAKS);
+    expect(said(`const sent = [${bytes.join(', ')}];`, { path: 'test/cart.test.js' })).toBeUndefined();
+    expect(said(`const sent = [${codes.join(', ')}];`, { path: 'test/cart.test.js' })).toContain(SPELLS);
   });
 });
 
