@@ -90,7 +90,11 @@ export async function pushFix(
     };
   const report = await renderFix(from, fix, REPORT_CHARS);
   const text = renderPull({
-    ...{ claim, files: made.files, leftOut: made.leftOut, isUntried: tree?.isUntried },
+    ...{ claim, files: made.files, leftOut: made.leftOut, isUntried: tree.isUntried },
+    unrun: tree.unrun?.flatMap(({ file, ...lines }) => {
+      const path = made.files[file];
+      return path === undefined ? [] : [{ path, ...lines }];
+    }),
     ...{ report, runUrl, title },
   });
   const pull = await openPull(github, { ...text, head: branch, base: claim.branch }, options);

@@ -13,7 +13,7 @@ import type { DefaultChecks } from './default-checks.ts';
 import { examinePatch, type Examination } from './patch-examination.ts';
 import type { FixPlan } from './fix.ts';
 import { readFix, readPatch } from './fix-folder.ts';
-import type { ConfirmedTree } from './confirmed-tree.ts';
+import { unrunIn, type ConfirmedTree } from './confirmed-tree.ts';
 import { isBesideAFix } from './rules/beside-a-fix.ts';
 import { belongsToTry } from './rules/decide-publish.ts';
 import { isActing } from './rules/reaches.ts';
@@ -54,6 +54,8 @@ export type Verification =
       readonly tree: ConfirmedTree;
       /** Paths of the patch that are not part of the tree. */
       readonly leftOut: readonly string[];
+      /** Changed files of the tree in the order of git. */
+      readonly files: readonly string[];
       /** Why nobody could try whether each changed block is needed. */
       readonly unknown?: string | undefined;
       readonly evaluation: Evaluation;
@@ -84,7 +86,7 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
       isAllowed,
     });
     if (!judged.ok) return unconfirmed(judged.reason, judged.text);
-    const { after, leftOut, untried, needless, unknown } = await evaluateChange(project, {
+    const { after, leftOut, untried, needless, unexecuted, unknown } = await evaluateChange(project, {
       ...{ files: judged.files, unread: judged.unread, doubted: judged.doubted },
       ...{ isKept, isActing },
       ...{ task, signal, emit },
@@ -112,9 +114,11 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
     const tree =
       positions.length === 0 ? made.tree : await treeWithout(desk, { ...made, head: plan.head }, positions);
     const isUntried = unknown !== undefined;
+    const files = made.files.filter((path) => !leftOut.includes(path));
+    const unrun = unrunIn(files, unexecuted);
     return {
-      ...{ confirmed: true, leftOut, unknown, evaluation: after },
-      tree: { id: tree, leftOut: positions, ...(isUntried && { isUntried }) },
+      ...{ confirmed: true, leftOut, files, unknown, evaluation: after },
+      tree: { id: tree, leftOut: positions, unrun, ...(isUntried && { isUntried }) },
     };
   } finally {
     desk.close();

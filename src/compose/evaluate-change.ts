@@ -2,7 +2,7 @@ import type { RunEvent } from '../events.ts';
 import { throwIfUnrunnable } from '../loop/loop-errors.ts';
 import { MIN_BLOCKS_MS } from '../loop/proof/measure.ts';
 import { needlessChanges } from '../loop/proof/needless.ts';
-import type { ChangedLines, Evaluation } from '../schema/generated.ts';
+import type { ChangedLines, Evaluation, SourceLine } from '../schema/generated.ts';
 import { neededParts } from '../proof/needed-parts.ts';
 import type { IsActing } from '../ports/acceptance.ts';
 import type { TreeId } from '../ports/tree.ts';
@@ -52,11 +52,13 @@ export interface ChangeEvaluation {
   readonly untried: readonly string[];
   /** Changed lines of the other files without which every check passes. */
   readonly needless: readonly ChangedLines[];
+  /** Changed lines with code that no test runs. */
+  readonly unexecuted: readonly SourceLine[];
   /** Why that could not be found out; `over`: the time ended. Absent if it could, or is not asked for. */
   readonly unknown?: string | undefined;
 }
 
-const NOTHING = { leftOut: [], untried: [], needless: [] };
+const NOTHING = { leftOut: [], untried: [], needless: [], unexecuted: [] };
 /** Reasons of the measurement that leave no question. */
 const NO_BLOCKS = /touches no product code/;
 
@@ -109,9 +111,9 @@ export async function evaluateChange(
     const needlessIn = async (
       { tree, evaluation }: Evaluated,
       leftMs: number,
-    ): Promise<Pick<ChangeEvaluation, 'needless' | 'unknown'>> => {
+    ): Promise<Pick<ChangeEvaluation, 'needless' | 'unexecuted' | 'unknown'>> => {
       const { proofTimeMs } = project.settings;
-      if (proofTimeMs === 0 || signal.aborted) return { needless: [] };
+      if (proofTimeMs === 0 || signal.aborted) return { needless: [], unexecuted: [] };
       const timeoutMs = Math.max(proofTimeMs, MIN_BLOCKS_MS, leftMs);
       await workspace.restore(tree);
       const strength = await judge.strength.measure({
@@ -123,9 +125,10 @@ export async function evaluateChange(
       const needless = needlessChanges(strength, (path) =>
         files.some((file) => file.path === path && isKept(file)),
       );
-      if (strength.complete || NO_BLOCKS.test(strength.reason ?? '')) return { needless };
+      const { unexecuted } = strength;
+      if (strength.complete || NO_BLOCKS.test(strength.reason ?? '')) return { needless, unexecuted };
       const isOver = strength.duration_ms >= timeoutMs;
-      return { needless, unknown: isOver ? 'over' : strength.reason };
+      return { needless, unexecuted, unknown: isOver ? 'over' : strength.reason };
     };
     const read = files.filter(({ path }) => !unread.has(path));
     const startedAt = performance.now();

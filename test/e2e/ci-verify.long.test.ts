@@ -93,6 +93,21 @@ test('a forged verdict brings nothing: neither with its patch nor without a conf
   );
 });
 
+test('lines that no test runs are named in the pull request', async () => {
+  const job = await fixedJob();
+  const lines = [
+    '@@ -1,3 +1,6 @@',
+    ' export function add(a, b) {\n-  return a - b;\n+  if (a === undefined) {\n+    return twice(b);\n+  }\n+  return a + b;\n }\n',
+  ];
+  const head = 'diff --git a/src/add.js b/src/add.js\n--- a/src/add.js\n+++ b/src/add.js\n';
+  writeFileSync(join(job.temp, 'fix', 'patch.diff'), `${head}${lines.join('\n')}`);
+  const confirmed = await verify(job, OFF, { RALPH_PROOF_TIME: '60s' });
+  expect(confirmed.stdout, confirmed.stdout).toContain('No test runs src/add.js:3.');
+  const { tree = '' } = confirmed.outputs;
+  expect((await publish(job, '4711-1', ['--tree', tree])).outputs.published).toBe('true');
+  expect(job.github.pulls[0]!.body).toContain('**No test runs** `src/add.js` line 3:');
+});
+
 describe('a result is not confirmed', () => {
   const green = {
     ...NODE_TEST_FILES,

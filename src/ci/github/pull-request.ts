@@ -9,6 +9,9 @@ export interface PullText {
   readonly leftOut?: readonly string[];
   /** True if nobody could try whether each changed block is needed. Default false. */
   readonly isUntried?: boolean | undefined;
+  /** Changed lines that no test runs, 1-based. */
+  readonly unrun?:
+    readonly { readonly path: string; readonly first: number; readonly last: number }[] | undefined;
   /** Report of the loop in Markdown, at most `REPORT_CHARS` characters. */
   readonly report: string;
   /** Page of the Actions run that holds the report as an artifact; undefined outside Actions. */
@@ -20,7 +23,7 @@ export interface PullText {
 /** Maximum length of a pull request's body on GitHub. */
 export const MAX_BODY_CHARS = 65_536;
 /** Upper bound for the text before and after the report. */
-const FRAME_CHARS = 4000;
+const FRAME_CHARS = 10_000;
 /** Maximum length of the report within the body. */
 export const REPORT_CHARS = MAX_BODY_CHARS - FRAME_CHARS;
 /** For a reviewer: nothing tells a part that is needed from one that is not. */
@@ -36,6 +39,7 @@ export function renderPull({
   files,
   leftOut = [],
   isUntried = false,
+  unrun = [],
   report,
   runUrl,
   title,
@@ -48,6 +52,12 @@ export function renderPull({
       ? []
       : [`Not part of the fix, as no check needs it: ${namedFiles(leftOut)}; \`--allow\` keeps it.`, '']),
     ...(isUntried ? [UNTRIED, ''] : []),
+    ...(unrun.length === 0
+      ? []
+      : [
+          `**No test runs** ${unrun.slice(0, SHOWN_FILES).map(linesOf).join(', ')}: read these lines as if nothing had been checked.`,
+          '',
+        ]),
     'It was verified in an isolated copy of that commit. Review it like any other change: it is only as good as the checks.',
     '',
     ...(report === '' ? [] : [report.trim(), '']),
@@ -55,6 +65,18 @@ export function renderPull({
     `<sub>Try ${codeSpan(id)}. The label \`no-ralph\` stops further tries; closing this pull request stops them for this commit.</sub>`,
   ];
   return { title: renderTitle(branch, title), body: lines.join('\n') };
+}
+
+function linesOf({
+  path,
+  first,
+  last,
+}: {
+  readonly path: string;
+  readonly first: number;
+  readonly last: number;
+}): string {
+  return `${codeSpan(path, 120)} ${first === last ? `line ${first}` : `lines ${first}–${last}`}`;
 }
 
 function namedFiles(files: readonly string[]): string {

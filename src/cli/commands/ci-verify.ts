@@ -15,6 +15,8 @@ import { DEFAULT_TASK } from '../task.ts';
 import { openPlannedProject } from './ci-planned-project.ts';
 import { reportStep } from './ci-step-report.ts';
 
+const MAX_NAMED = 5;
+
 export interface CiVerifyOptions {
   readonly plan: string;
   readonly from: string;
@@ -83,9 +85,18 @@ function unknownText(reason: string | undefined): string {
   return reason === undefined ? '' : ` Whether each changed block is needed could not be tried: ${reason}`;
 }
 
+function unrunText({ files, tree }: Extract<Verification, { confirmed: true }>): string {
+  const { unrun = [] } = tree;
+  if (unrun.length === 0) return '';
+  const shown = unrun
+    .slice(0, MAX_NAMED)
+    .map(({ file, first, last }) => `${files[file]}:${first === last ? first : `${first}-${last}`}`);
+  return ` No test runs ${shown.join(', ')}${unrun.length > MAX_NAMED ? ' and more' : ''}.`;
+}
+
 function report(found: Verification): void {
   const text = found.confirmed
-    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.${leftOutText(found.leftOut)}${unknownText(found.unknown)}`
+    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.${leftOutText(found.leftOut)}${unrunText(found)}${unknownText(found.unknown)}`
     : `Not confirmed (${found.reason}): ${found.text}`;
   const isRefused = !found.confirmed && found.reason !== 'nothing_to_verify';
   reportStep(

@@ -33,12 +33,31 @@ test('says that the blocks of a fix were not tried', () => {
   expect(renderPull(text).body).not.toContain('Look at');
 });
 
+test('names the lines that no test runs', () => {
+  const text = {
+    claim: { branch: 'main', head: HEAD, id: '1-1' },
+    files: ['src/a.js'],
+    report: '',
+    runUrl: undefined,
+  };
+  const unrun = [
+    { path: 'src/a.js', first: 5, last: 6 },
+    { path: 'src/b`@octocat.js', first: 9, last: 9 },
+  ];
+  const { body } = renderPull({ ...text, unrun });
+  expect(body).toContain("**No test runs** `src/a.js` lines 5–6, `src/b'@octocat.js` line 9:");
+  expect(renderPull(text).body).not.toContain('No test runs');
+});
+
 test('stays within the maximum length of a body', () => {
   const files = Array.from({ length: 100 }, (_, at) => `${at}${'x'.repeat(4000)}.js`);
   const claim = { branch: 'b'.repeat(255), head: HEAD, id: 'i'.repeat(100) };
   const { body } = renderPull({
     claim,
     files,
+    unrun: files.map((path) => ({ path, first: 1_000_000, last: 2_000_000 })),
+    leftOut: files,
+    isUntried: true,
     report: 'r'.repeat(REPORT_CHARS),
     runUrl: 'https://github.com/o/r/actions/runs/1',
   });
