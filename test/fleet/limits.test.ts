@@ -4,12 +4,12 @@ import { grantFor, isSpent, poolsFor, type Pool } from '../../src/fleet/queue/bu
 import { blockedLanes, describeBlock, type Lane } from '../../src/fleet/queue/lanes.ts';
 import { requireRef } from '../../src/fleet/queue/ref-name.ts';
 import { requireJobSettings, settingsOfJob } from '../../src/fleet/queue/job-settings.ts';
+import { reachOf, requireGlobs } from '../../src/fleet/queue/repository-globs.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
 import { endReason } from '../../src/fleet/worker/end-reason.ts';
 import { isOutside, needsRest, reasonOf } from '../../src/fleet/worker/failure.ts';
 import { firstErrors, installOf } from '../../src/fleet/worker/install.ts';
-import { requireGlobs } from '../../src/fleet/worker/repository-globs.ts';
 import { createRest, waitSeconds } from '../../src/fleet/worker/rest.ts';
 import type { Config } from '../../src/schema/generated.ts';
 import { folderWith } from '../checks/detect/package-folder.ts';
@@ -224,6 +224,24 @@ it('takes a repository for the same one in small and large letters, but not a pa
   const [shop] = [lane('shop')];
   const reach = { labels: [], repositories: ['github.com/Octo/*'] };
   expect(blockedLanes([shop!], { ...FREE, reach })).toEqual([]);
+});
+
+it.each([
+  [
+    'octo/*',
+    ['github.com/octo/shop', 'gitlab.com/octo/tool'],
+    ['github.com/octopus/shop', 'github.com/x/octo'],
+  ],
+  ['Octo/Shop', ['github.com/octo/shop'], ['github.com/octo/shops', 'gitlab.com/group/octo/shop']],
+  ['github.com/octo/*', ['github.com/octo/shop'], ['gitlab.com/octo/shop']],
+  ['/srv/*', ['/srv/shop'], ['github.com/srv/shop', '/srv']],
+  ['/srv/shop', ['/srv/shop'], ['/srv/shops']],
+  ['**', ['/srv/shop', 'github.com/octo/shop'], []],
+  ['srv/*', ['github.com/srv/shop'], ['/srv/shop', '/data/srv/shop/x/y']],
+])('takes the glob %s as the names of the queue are written', (glob, matched, others) => {
+  const isInReach = reachOf([glob]);
+  expect(matched.filter((name) => !isInReach(name))).toEqual([]);
+  expect(others.filter(isInReach)).toEqual([]);
 });
 
 it('takes only patterns that can match as --repositories', () => {

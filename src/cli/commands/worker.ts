@@ -7,7 +7,7 @@ import { KEPT_DAYS } from '../../fleet/queue/retention.ts';
 import { useFleet } from '../../fleet/queue/open-fleet.ts';
 import { hideDatabase } from '../../fleet/worker/hide-database.ts';
 import { openWorkerPlace } from '../../fleet/worker/place.ts';
-import { requireGlobs } from '../../fleet/worker/repository-globs.ts';
+import { requireGlobs } from '../../fleet/queue/repository-globs.ts';
 import { requireSandbox } from '../../fleet/worker/require-sandbox.ts';
 import type { WorkerNote } from '../../fleet/worker/worker-options.ts';
 import { runWorker } from '../../fleet/worker/worker.ts';

@@ -1,8 +1,7 @@
-import { matcherOf } from '../../workspace/globs.ts';
 import type { Queryable } from '../database/database.ts';
-import { canonicalName } from './repository-id.ts';
 import { FIRST } from './boss.ts';
 import { isSpent, POOLS, type Pool } from './budget-pools.ts';
+import { reachOf } from './repository-globs.ts';
 
 /** Jobs that the same limits hold for: a group of pg-boss. */
 export interface Lane {
@@ -103,8 +102,7 @@ export function blockedLanes(
 ): Lane[] {
   const { reach, limits, pauses, begun = [] } = rules;
   const spent = rules.pools.filter(isSpent);
-  const isInReach =
-    reach.repositories.length === 0 ? () => true : matcherOf(reach.repositories.flatMap(asNames));
+  const isInReach = reachOf(reach.repositories);
   const isPaused = (lane: Lane): boolean =>
     pauses.some(({ kind, name }) => kind === 'all' || lane[kind] === name);
   const full = new Set(LIMIT_KINDS.flatMap((kind) => fullNames(lanes, kind, limits)));
@@ -116,11 +114,6 @@ export function blockedLanes(
       (poolsOf(lane, spent).length > 0 && !begun.includes(lane.id)) ||
       LIMIT_KINDS.some((kind) => full.has(`${kind} ${lane[kind]}`)),
   );
-}
-
-/** A glob as given, which may be of paths, and as names are stored. */
-function asNames(glob: string): string[] {
-  return [glob, canonicalName(glob)];
 }
 
 /** The pause or the limit that keeps every worker from a lane's jobs now, as a sentence; undefined if there is none. */

@@ -7,7 +7,9 @@ import type { TakenJob } from '../queue/take.ts';
 /** Listeners of a page or a log are woken on this channel; the payload is the job's id. */
 export const EVENT_CHANNEL = 'ralph_event';
 
+/** Between two writes of a job's events. The first event after a pause is stored sooner, with those that come together with it. */
 const FLUSH_MS = 100;
+const SOON_MS = 5;
 /** A larger event is stored by its type alone. */
 const MAX_BYTES = 256 * 1024;
 const MAX_WAITING = 2000;
@@ -36,10 +38,12 @@ export interface StoredEvent {
 export function openEventLog(database: Database, job: TakenJob): EventLog {
   let waiting: { type: string; event: unknown }[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let flushedAt = -Infinity;
   let last: Promise<void> = Promise.resolve();
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
+    flushedAt = performance.now();
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return last;
@@ -54,7 +58,7 @@ export function openEventLog(database: Database, job: TakenJob): EventLog {
     // The pieces of a model's answer are for a terminal; the answer itself is in the trajectory.
     if (event.type === 'model_text') return;
     waiting.push({ type: event.type, event: bounded(event) });
-    timer ??= setTimeout(() => void flush(), FLUSH_MS);
+    timer ??= setTimeout(() => void flush(), Math.max(SOON_MS, flushedAt + FLUSH_MS - performance.now()));
   });
   return {
     emit,

@@ -51,9 +51,10 @@ interface CountedFile {
   add(line: ReturnType<typeof unsealLine>): void;
 }
 
-function createSteps(): CountedFile {
+/** A file of lines; `begin` returns what each line from the first one on adds to the steps. */
+function createFile(begin: (spent: Map<number, Amount>) => CountedFile['add']): CountedFile {
   const spent = new Map<number, Amount>();
-  let meter = createStepMeter();
+  let add = begin(spent);
   return {
     bytes: 0,
     rest: Buffer.of(),
@@ -61,13 +62,19 @@ function createSteps(): CountedFile {
     forget() {
       this.bytes = 0;
       this.rest = Buffer.of();
-      meter = createStepMeter();
       spent.clear();
+      add = begin(spent);
     },
-    add(line) {
-      spent.set(spent.size, line.ok ? amountOf(meter(line.value as JournalRecord)) : NOTHING);
-    },
+    add: (line) => add(line),
   };
+}
+
+function createSteps(): CountedFile {
+  return createFile((spent) => {
+    const meter = createStepMeter();
+    return (line) =>
+      void spent.set(spent.size, line.ok ? amountOf(meter(line.value as JournalRecord)) : NOTHING);
+  });
 }
 
 interface LoggedCall {
@@ -76,21 +83,10 @@ interface LoggedCall {
 }
 
 function createCalls(): CountedFile {
-  const spent = new Map<number, Amount>();
-  return {
-    bytes: 0,
-    rest: Buffer.of(),
-    spent,
-    forget() {
-      this.bytes = 0;
-      this.rest = Buffer.of();
-      spent.clear();
-    },
-    add(line) {
-      const { taken, finished_steps: step } = (line.ok ? line.value : {}) as LoggedCall;
-      // The header of the file has neither.
-      if (taken === undefined || step === undefined) return;
-      spent.set(step, sum(spent.get(step) ?? NOTHING, amountOf(taken)));
-    },
-  };
+  return createFile((spent) => (line) => {
+    const { taken, finished_steps: step } = (line.ok ? line.value : {}) as LoggedCall;
+    // The header of the file has neither.
+    if (taken === undefined || step === undefined) return;
+    spent.set(step, sum(spent.get(step) ?? NOTHING, amountOf(taken)));
+  });
 }

@@ -5,6 +5,7 @@ import { renderDuration } from '../../platform/text/duration.ts';
 import { isJobComing } from '../queue/coming-jobs.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { PULL_REQUEST_LABEL } from '../queue/job-request.ts';
+import { describeUnmatched } from '../queue/repository-globs.ts';
 import { HoldLost } from '../queue/settle.ts';
 import { QUEUE_CHANNEL } from '../queue/submit.ts';
 import { takeJob, type TakenJob, type Taker } from '../queue/take.ts';
@@ -33,6 +34,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
       event: 'warning',
       text: `Another worker has the name ${name} too: ${twins.join(', ')}. Give each a name of its own with --name.`,
     });
+  for (const text of await describeUnmatched(fleet.database, repositories)) note({ event: 'warning', text });
   const running = new Map<string, Running>();
   const bell = createBell();
   const stopListening = await fleet.database.listen(QUEUE_CHANNEL, bell.ring);
