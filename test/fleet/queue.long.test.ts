@@ -10,7 +10,7 @@ import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
 import { findJob, type JobDetails } from '../../src/fleet/queue/read-jobs.ts';
 import { openFleet } from '../../src/fleet/queue/open-fleet.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
-import { failJob, releaseJob } from '../../src/fleet/queue/settle.ts';
+import { completeJob, failJob, HoldLost, releaseJob } from '../../src/fleet/queue/settle.ts';
 import { submitJobs } from '../../src/fleet/queue/submit.ts';
 import { takeJob, type TakenJob } from '../../src/fleet/queue/take.ts';
 import { pruneJobs } from '../../src/fleet/queue/retention.ts';
@@ -222,6 +222,36 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     expect([(await take()).ref, (await take()).ref]).toEqual(['b9', 'b1']);
     const priorities = await database.query('SELECT ref, priority FROM ralph.job ORDER BY priority');
     expect(priorities).toEqual([1, 2, 3, 9].map((priority) => ({ ref: `b${priority}`, priority })));
+  });
+
+  it('continues a job of a silent worker before it takes another one, although nobody has noticed the silence yet', async () => {
+    const { address, database } = await open();
+    const fleet = await openFleet({ env: {}, url: address });
+    closing.push(() => fleet.close());
+    const place = { labels: [], repositories: [] };
+    const take = (name: string) => takeJob(fleet, { id: randomUUID(), name, ...place });
+    await database.query(`INSERT INTO ralph.most (kind, name, most) VALUES ('repository', '*', 1)`);
+    await submitJobs(fleet, [request(1)]);
+    const begun = (await take('one'))!;
+    await submitJobs(fleet, [request(9)]);
+    // Its branch, and here its repository, is at its limit as long as its heartbeat is not over.
+    expect(await take('two')).toBeUndefined();
+    await database.query(
+      `UPDATE pgboss.job SET heartbeat_on = now() - interval '11 seconds' WHERE state = 'active'`,
+    );
+    // A worker that the server was away from does not take its own job from itself.
+    expect(await takeJob(fleet, { id: begun.worker, name: 'one', ...place })).toBeUndefined();
+    const server = await database.query<{ isOld: boolean }>(
+      `SELECT pg_postmaster_start_time() < now() - interval '10 seconds' AS "isOld"`,
+    );
+    if (!server[0]!.isOld) await sleep(10_000);
+    expect(await take('two')).toMatchObject({
+      id: begun.id,
+      fence: 2,
+      machines: 2,
+      attempt: { retryCount: 1 },
+    });
+    await expect(completeJob(fleet, begun, { ended: 'failed', reason: 'Late.' })).rejects.toThrow(HoldLost);
   });
 
   it.each([

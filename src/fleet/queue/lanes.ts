@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
-import { FIRST } from './boss.ts';
 import { isSpent, POOLS, type Pool } from './budget-pools.ts';
 import { reachOf } from './repository-globs.ts';
+import { LOST, SILENT, type LostJob, type SilentJob } from './silent-jobs.ts';
 
 /** Jobs that the same limits hold for: a group of pg-boss. */
 export interface Lane {
@@ -44,10 +44,6 @@ const LANES = `SELECT l.id::text AS id, l.organisation, l.repository, l.model, l
 const LIMITS = 'SELECT kind, name, most FROM ralph.most ORDER BY kind, name';
 const PAUSES = 'SELECT kind, name FROM ralph.pause ORDER BY kind, name';
 
-/** The index `job_open` keeps this from reading the whole queue. */
-const LOST = `SELECT j.id FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
-  WHERE j.fence > 0 AND j.ended IS NULL AND b.state = 'retry' AND b.priority < ${FIRST}`;
-
 /** Lanes with a job that a machine has begun and another one is to continue: what it may spend is reserved already. */
 const BEGUN = `SELECT DISTINCT j.lane::text FROM ralph.job j JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
   WHERE j.fence > 0 AND j.ended IS NULL
@@ -59,15 +55,15 @@ export interface QueueRules {
   readonly limits: readonly Limit[];
   readonly pauses: readonly Pause[];
   readonly pools: readonly Pool[];
-  /** Ids of begun jobs that wait for another machine and do not come first yet. */
-  readonly lost: readonly string[];
+  readonly lost: readonly LostJob[];
+  readonly silent: readonly SilentJob[];
   /** Ids of the lanes of begun jobs that wait. */
   readonly begun: readonly string[];
 }
 
 const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
 const RULES = `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools,
-  array(${LOST}) AS lost, array(${BEGUN}) AS begun`;
+  ${listOf(LOST)} AS lost, ${listOf(SILENT)} AS silent, array(${BEGUN}) AS begun`;
 
 /** Reads everything that a take needs, after the statement `first`, in one message to the server. */
 export async function readRulesAfter(tx: Queryable, first: string): Promise<QueueRules> {

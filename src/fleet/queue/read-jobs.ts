@@ -3,6 +3,7 @@ import type { Verdict } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
 import type { StoredRequest } from './job-request.ts';
 import type { Delivered } from './settle.ts';
+import { HEARTBEAT_OVER } from './silent-jobs.ts';
 import { whyWaiting } from './why-waiting.ts';
 
 /** `queued`, `waiting` for another machine or for a host that is away, `running`, how it ended, or `dead` after three tries. */
@@ -118,7 +119,7 @@ export async function findJob(db: Queryable, given: string): Promise<JobDetails>
 
 /** What pg-boss notes about a job that it takes away from a worker. */
 const TAKEN_AWAY: Readonly<Record<string, string>> = {
-  'job heartbeat timeout': 'was not heard of for longer than its heartbeat, and lost the job',
+  [HEARTBEAT_OVER]: 'was not heard of for longer than its heartbeat, and lost the job',
   'job timed out': 'had the job for longer than 23 hours, and lost it',
 };
 

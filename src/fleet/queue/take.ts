@@ -1,6 +1,6 @@
 import type { JobAttempt } from 'pg-boss';
 import { WITHOUT_WAITING, type Queryable } from '../database/database.ts';
-import { FIRST, LOOPS, statementsOf } from './boss.ts';
+import { LOOPS, statementsOf } from './boss.ts';
 import {
   grantFor,
   OWN_PART,
@@ -11,8 +11,17 @@ import {
   type Pool,
 } from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
-import { blockedLanes, poolsOf, readRulesAfter, type Lane, type WorkerReach } from './lanes.ts';
+import {
+  blockedLanes,
+  poolsOf,
+  readRules,
+  readRulesAfter,
+  type Lane,
+  type QueueRules,
+  type WorkerReach,
+} from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
+import { endSilence, putFirst } from './silent-jobs.ts';
 
 /** A job that this worker holds until it settles or loses it. */
 export interface TakenJob {
@@ -84,22 +93,20 @@ interface Taking {
 }
 
 async function takeIn(
-  { boss }: Fleet,
+  fleet: Fleet,
   tx: Queryable,
   { taker, passedOver }: Taking,
 ): Promise<TakenJob | undefined> {
-  const rules = await readRulesAfter(tx, `SELECT pg_advisory_xact_lock(${LOCK}), ${WITHOUT_WAITING}`);
+  const rules = await rulesFor(fleet, tx, taker);
   const { lanes, pools, lost } = rules;
   const blocked = new Set([
     ...blockedLanes(lanes, { ...rules, reach: taker }).map(({ id }) => id),
     ...passedOver,
   ]);
   if (blocked.size === lanes.length) return undefined;
-  const db = statementsOf(tx);
-  // pg-boss puts a job that its machine lost behind those of the same batch.
-  for (const id of lost) await boss.update({ name: LOOPS, options: { id, priority: FIRST, db } });
-  const [found] = await boss.fetch(LOOPS, {
-    db,
+  await putFirst(fleet, tx, lost);
+  const [found] = await fleet.boss.fetch(LOOPS, {
+    db: statementsOf(tx),
     ignoreGroups: [...blocked],
     includeMetadata: true,
   });
@@ -109,6 +116,15 @@ async function takeIn(
   const { own, ...row } = await holdJob(tx, id, taker);
   const grant = await reserve(tx, { id, lane, pools: withoutOwn(pools, own), request: row.request });
   return { ...row, id, attempt: { id, retryCount }, retryLimit, grant };
+}
+
+/** The rules of now, in which jobs of silent workers run no more. Those of this worker were not silent: the server was away. */
+async function rulesFor(fleet: Fleet, tx: Queryable, { id }: Taker): Promise<QueueRules> {
+  const rules = await readRulesAfter(tx, `SELECT pg_advisory_xact_lock(${LOCK}), ${WITHOUT_WAITING}`);
+  const silent = rules.silent.filter(({ worker }) => worker !== id);
+  if (silent.length === 0) return rules;
+  await endSilence(fleet, tx, silent);
+  return await readRules(tx);
 }
 
 interface HeldRow extends Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'> {
