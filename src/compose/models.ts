@@ -12,6 +12,7 @@ import { checkModel } from '../agents/llm/providers.ts';
 import { openRecording } from '../agents/llm/player.ts';
 import { beginRecording, createRecorder, type Channel, type RecordedCall } from '../agents/llm/recording.ts';
 import { removeDamagedCalls } from '../agents/llm/remove-damaged-calls.ts';
+import type { OnCall } from '../agents/llm/retrying-model.ts';
 import type { Memory, RunStore } from '../ports.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { plural } from '../platform/text/plural.ts';
@@ -42,6 +43,7 @@ export interface ModelsRequest {
   readonly memory: Memory;
   /** See `ClientSettings`. */
   readonly onRecorded?: (() => Promise<void>) | undefined;
+  readonly onCall?: OnCall | undefined;
   readonly timeLeftMs: () => number | undefined;
   /** Called with a sentence for the user. */
   readonly warn: (text: string) => void;
@@ -79,6 +81,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     ),
     player,
     onRecorded: request.onRecorded,
+    onCall: request.onCall,
     answeredBefore:
       resumed && existsSync(log) ? openRecording(log, answeredAfter(finishedSteps())) : undefined,
   };

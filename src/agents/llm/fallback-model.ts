@@ -19,7 +19,7 @@ import { redactedPrompt } from './redacted-prompt.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { REDACTED } from '../../platform/redaction/redact.ts';
-import { callWithRetries, type CallResult, type OpenModel } from './retrying-model.ts';
+import { callWithRetries, type CallResult, type OnCall, type OpenModel } from './retrying-model.ts';
 import type { ModelHealth } from './model-health.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 
@@ -51,6 +51,7 @@ export interface ClientSettings {
   readonly recorders: readonly Recorder[];
   /** Called after a reply is recorded; the reply is used when it has resolved. */
   readonly onRecorded?: (() => Promise<void>) | undefined;
+  readonly onCall?: OnCall | undefined;
   /** Replays recorded calls instead of calling a model; the conversation ends at a call that is not recorded. */
   readonly player: Player | undefined;
   /** The calls that were answered before the loop was interrupted; they are replayed, then the models are called. */
@@ -146,8 +147,9 @@ export class FallbackModel implements LanguageModelV4 {
   }
 
   async #callModels(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    const { channel, health, ledger, maxDelayMs, maxOutputTokens, names, recorders, stream } = this.#settings;
-    const context = { ledger, maxDelayMs, maxOutputTokens, stream, ...this.#listener };
+    const { channel, health, ledger, maxDelayMs, maxOutputTokens, names, onCall, recorders, stream } =
+      this.#settings;
+    const context = { ledger, maxDelayMs, maxOutputTokens, onCall, stream, ...this.#listener };
     for (;;) {
       const opened = await this.#open(names[this.#current]!);
       const { name } = opened;

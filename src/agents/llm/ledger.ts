@@ -23,6 +23,13 @@ export type Permission =
   | { readonly allowed: true; readonly maxOutputTokens: number; readonly inputTokens: number }
   | { readonly allowed: false; readonly reason: string };
 
+/** A call that is permitted or not; `most` is what it may take, by its estimate. */
+interface Held {
+  readonly permission: Permission;
+  readonly most: Usage;
+  readonly release: () => void;
+}
+
 /** A call with a lower output limit is not worth making. */
 const MIN_OUTPUT_TOKENS = 256;
 /** The estimate before the first reply; code has 3 to 4. */
@@ -82,10 +89,7 @@ export class Ledger {
    * `permit` for calls that run beside others: each holds the most that it may take until `release` is called, once, just before
    * `add`. Waits while only the held part of the budget is missing. Rejects with the signal's reason.
    */
-  async hold(
-    plan: CallPlan,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly permission: Permission; readonly release: () => void }> {
+  async hold(plan: CallPlan, signal: AbortSignal | undefined): Promise<Held> {
     for (;;) {
       const permission = this.permit(plan);
       if (!permission.allowed && this.#held.size > 0) {
@@ -93,10 +97,10 @@ export class Ledger {
         signal?.throwIfAborted();
         continue;
       }
-      if (!permission.allowed) return { permission, release: () => undefined };
+      if (!permission.allowed) return { permission, most: NO_USAGE, release: () => undefined };
       const held = mostOf(permission, plan);
       this.#held.add(held);
-      return { permission, release: () => this.#release(held) };
+      return { permission, most: held, release: () => this.#release(held) };
     }
   }
 

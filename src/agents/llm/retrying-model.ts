@@ -33,7 +33,14 @@ export interface RetryContext {
   readonly onWork: (event: WorkEvent) => void;
   /** Called with the usage of each try, failed or not. */
   readonly onUsage: (usage: Usage) => void;
+  readonly onCall?: OnCall | undefined;
 }
+
+/**
+ * Called before each try with the most that it may take; the try begins when it has resolved. The returned function is called
+ * when the usage is known, which it never is of a try that the signal ended.
+ */
+export type OnCall = (most: Usage) => Promise<() => void>;
 
 /** The result of a call with all its tries. */
 export type CallResult =
@@ -55,8 +62,9 @@ export async function callWithRetries(
   const requestChars = JSON.stringify([options.prompt, options.tools]).length;
   for (let attempt = 1; ; attempt++) {
     const plan = { requestChars, maxOutputTokens: context.maxOutputTokens, price };
-    const { permission, release } = await ledger.hold(plan, signal);
+    const { permission, most, release } = await ledger.hold(plan, signal);
     if (!permission.allowed) return { kind: 'budget', reason: permission.reason };
+    const ended = await context.onCall?.(most);
     const started = performance.now();
     const progress: StreamProgress = { chars: 0 };
     const limited = { ...options, maxOutputTokens: permission.maxOutputTokens };
@@ -66,6 +74,7 @@ export async function callWithRetries(
     );
     release();
     signal?.throwIfAborted();
+    ended?.();
     const durationMs = Math.round(performance.now() - started);
     const tokens = tokensOf(outcome.reply, { ...permission, ...progress });
     const usage = usageOf(tokens, price);

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../events.ts';
 import type { ChangeRules, ReviewTests } from '../../ports.ts';
 import type { DeliveryMode, TreeId } from '../../ports/tree.ts';
-import type { Reflection } from '../../schema/generated.ts';
+import type { Reflection, Usage } from '../../schema/generated.ts';
 import type { Lock } from '../../state/lock.ts';
 import type { Project } from '../project.ts';
 import type { TaskProof } from './task-proof.ts';
@@ -14,6 +14,11 @@ export interface LoopReplica {
    * model reply, which count only then. Rejects if the copy does not belong to this process any more: the loop ends.
    */
   save(): Promise<void>;
+  /**
+   * Notes the most that a model call may take, which is taken for its cost if its reply never comes; called before each. The
+   * returned function is called when the cost is known. Rejects as `save` does.
+   */
+  noteCall(most: Usage): Promise<() => void>;
 }
 
 /** The task, project and caller's hooks of one loop. */

@@ -39,6 +39,7 @@ export async function openStores(request: LoopRequest): Promise<Stores> {
     store,
     memory,
     onRecorded: replica === undefined ? undefined : () => replica.save(),
+    onCall: replica === undefined ? undefined : (most) => replica.noteCall(most),
     env: process.env,
     warn,
     timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),

@@ -67,10 +67,22 @@ CREATE TABLE ralph.event (
 CREATE INDEX event_of_job ON ralph.event (job, id);
 `;
 
+/**
+ * `asked`: the most that the running model calls of a job may take. `lost`: that of calls whose reply never came, a part of what
+ * the job has cost.
+ */
+const CALLS = `
+ALTER TABLE ralph.job
+  ADD COLUMN asked_usd double precision NOT NULL DEFAULT 0, ADD COLUMN asked_tokens bigint NOT NULL DEFAULT 0,
+  ADD COLUMN lost_usd double precision NOT NULL DEFAULT 0, ADD COLUMN lost_tokens bigint NOT NULL DEFAULT 0;
+CREATE INDEX job_asking ON ralph.job (id) WHERE asked_tokens > 0;
+`;
+
 /** Every version of the tables, in order. A released one is never changed: a later one changes the tables. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, oldest: 1, sql: QUEUE },
   { version: 2, oldest: 1, sql: MEMORY_TABLES },
   // Jobs that machines have begun, found without reading the queue.
   { version: 3, oldest: 1, sql: 'CREATE INDEX job_open ON ralph.job (id) WHERE fence > 0 AND ended IS NULL' },
+  { version: 4, oldest: 1, sql: CALLS },
 ];

@@ -38,6 +38,8 @@ const SHARE = 0.25;
 const LEAST_SHARE = 0.05;
 /** Shares in dollars are whole numbers of these. */
 const UNIT_USD = 1e-4;
+/** No call can be made with it. */
+const LEAST_USD = 1e-9;
 
 /** True for the pools that a lane's jobs draw from, written as a condition on the pool `p` and the lane `l`. */
 export const APPLIES = `(p.kind = 'all' OR (p.kind = 'organisation' AND p.name = l.organisation) OR (p.kind = 'model' AND p.name = l.model))`;
@@ -82,6 +84,14 @@ export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined 
   return {
     costUsd: own.costUsd === undefined ? roundedDown(cost.amount) : cost.amount,
     tokens: tokens.amount === undefined ? undefined : Math.max(1, Math.floor(tokens.amount)),
+  };
+}
+
+/** What is left of a grant beside an amount that the loop does not know of. */
+export function grantWithout({ costUsd, tokens }: Grant, lost: Amount): Grant {
+  return {
+    costUsd: costUsd === undefined ? undefined : Math.max(LEAST_USD, costUsd - lost.usd),
+    tokens: tokens === undefined ? undefined : Math.max(1, tokens - lost.tokens),
   };
 }
 

@@ -1,4 +1,5 @@
 import { LOOPS, statementsOf } from './boss.ts';
+import { chargeAbandoned } from './charge.ts';
 import type { Limit } from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
 import { QUEUE_CHANNEL } from './submit.ts';
@@ -14,6 +15,7 @@ export async function cancelJob({ database, boss }: Fleet, id: string): Promise<
       [id],
     );
     if (row === undefined) return false;
+    await chargeAbandoned(tx, id);
     await boss.cancel(LOOPS, id, { db: statementsOf(tx) });
     return true;
   });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { ABANDONED } from './charge.ts';
 import { isSpent, POOLS, type Pool } from './budget-pools.ts';
 import { reachOf } from './repository-globs.ts';
 import { LOST, SILENT, type LostJob, type SilentJob } from './silent-jobs.ts';
@@ -57,13 +58,16 @@ export interface QueueRules {
   readonly pools: readonly Pool[];
   readonly lost: readonly LostJob[];
   readonly silent: readonly SilentJob[];
+  /** Ids of jobs with model calls that nobody waits for, which are not charged yet. */
+  readonly abandoned: readonly string[];
   /** Ids of the lanes of begun jobs that wait. */
   readonly begun: readonly string[];
 }
 
 const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
 const RULES = `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools,
-  ${listOf(LOST)} AS lost, ${listOf(SILENT)} AS silent, array(${BEGUN}) AS begun`;
+  ${listOf(LOST)} AS lost, ${listOf(SILENT)} AS silent, array(${BEGUN}) AS begun,
+  array(${ABANDONED}) AS abandoned`;
 
 /** Reads everything that a take needs, after the statement `first`, in one message to the server. */
 export async function readRulesAfter(tx: Queryable, first: string): Promise<QueueRules> {

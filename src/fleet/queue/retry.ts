@@ -54,7 +54,8 @@ async function forgetLoop(tx: Queryable, id: string, task: string): Promise<void
     await tx.query(`DELETE FROM ralph.${table} WHERE job = $1`, [id]);
   await tx.query(
     // What the old loop has cost is charged; the new one begins at zero.
-    `UPDATE ralph.job SET loop_id = $2, base = NULL, started_at = NULL, delivered = NULL, bundle = NULL, cost_usd = NULL, tokens = NULL
+    `UPDATE ralph.job SET loop_id = $2, base = NULL, started_at = NULL, delivered = NULL, bundle = NULL, cost_usd = NULL, tokens = NULL,
+       lost_usd = 0, lost_tokens = 0
      WHERE id = $1`,
     [id, newLoopId(task, new Date())],
   );

@@ -1,7 +1,7 @@
 import type { Usage, Verdict } from '../../schema/generated.ts';
 import type { Queryable } from '../database/database.ts';
 import { FIRST, LOOPS, statementsOf } from './boss.ts';
-import { settleBudget } from './charge.ts';
+import { chargeAbandoned, NOTHING_ASKED, settleBudget } from './charge.ts';
 import type { Fleet } from './open-fleet.ts';
 import { QUEUE_CHANNEL } from './submit.ts';
 import type { TakenJob } from './take.ts';
@@ -63,7 +63,7 @@ export async function completeJob({ database, boss }: Fleet, job: TakenJob, end:
     const { ended, reason, verdict, delivered, bundle } = end;
     await tx.query(
       `UPDATE ralph.job SET ended = $2, reason = $3, verdict = $4, delivered = $5, bundle = $6, ended_at = now(),
-         running = NULL WHERE id = $1`,
+         ${NOTHING_ASKED} WHERE id = $1`,
       [job.id, ended, reason, json(verdict), json(delivered), bundle ?? null],
     );
     await settleBudget(tx, job.id, end.usage ?? verdict?.usage);
@@ -78,7 +78,7 @@ export async function completeJob({ database, boss }: Fleet, job: TakenJob, end:
 export async function failJob({ database, boss }: Fleet, job: TakenJob, reason: string): Promise<void> {
   await database.transaction(async (tx) => {
     await requireHold(tx, job);
-    await tx.query('UPDATE ralph.job SET reason = $2, running = NULL WHERE id = $1', [job.id, reason]);
+    await tx.query(`UPDATE ralph.job SET reason = $2, ${NOTHING_ASKED} WHERE id = $1`, [job.id, reason]);
     await boss.fail(LOOPS, job.attempt, { message: reason }, { db: statementsOf(tx) });
     await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
   });
@@ -91,11 +91,19 @@ export interface Delay {
   readonly reason: string;
 }
 
-/** Puts a job back into the queue, without counting the machine: the worker ends, or what the job needs is away. */
-export async function releaseJob({ database, boss }: Fleet, job: TakenJob, delay?: Delay): Promise<void> {
+/**
+ * Puts a job back into the queue, without counting the machine: the worker ends, or what the job needs is away. `abandons`: model
+ * calls of it may run, whose replies nobody waits for.
+ */
+export async function releaseJob(
+  { database, boss }: Fleet,
+  job: TakenJob,
+  { delay, abandons = false }: { readonly delay?: Delay; readonly abandons?: boolean } = {},
+): Promise<void> {
   await database.transaction(async (tx) => {
     await requireHold(tx, job);
     const db = statementsOf(tx);
+    if (abandons) await chargeAbandoned(tx, job.id);
     await boss.cancel(LOOPS, job.attempt, { db });
     await boss.resume(LOOPS, job.id, { db });
     await boss.update({
@@ -106,7 +114,7 @@ export async function releaseJob({ database, boss }: Fleet, job: TakenJob, delay
       },
     });
     await tx.query(
-      'UPDATE ralph.job SET worker = NULL, running = NULL, reason = coalesce($2, reason) WHERE id = $1',
+      `UPDATE ralph.job SET worker = NULL, ${NOTHING_ASKED}, reason = coalesce($2, reason) WHERE id = $1`,
       [job.id, delay?.reason ?? null],
     );
     await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);

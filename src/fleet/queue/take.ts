@@ -1,8 +1,10 @@
 import type { JobAttempt } from 'pg-boss';
 import { WITHOUT_WAITING, type Queryable } from '../database/database.ts';
+import type { Amount } from './amount.ts';
 import { LOOPS, statementsOf } from './boss.ts';
 import {
   grantFor,
+  grantWithout,
   OWN_PART,
   poolsFor,
   withoutOwn,
@@ -10,6 +12,7 @@ import {
   type OwnPart,
   type Pool,
 } from './budget-pools.ts';
+import { chargeAbandoned } from './charge.ts';
 import type { StoredRequest } from './job-request.ts';
 import {
   blockedLanes,
@@ -113,31 +116,34 @@ async function takeIn(
   if (found === undefined) return undefined;
   const lane = lanes.find(({ id }) => id === found.groupId);
   const { id, retryCount, retryLimit } = found;
-  const { own, ...row } = await holdJob(tx, id, taker);
+  const { own, lost: unknown, ...row } = await holdJob(tx, id, taker);
   const grant = await reserve(tx, { id, lane, pools: withoutOwn(pools, own), request: row.request });
-  return { ...row, id, attempt: { id, retryCount }, retryLimit, grant };
+  return { ...row, id, attempt: { id, retryCount }, retryLimit, grant: grantWithout(grant, unknown) };
 }
 
-/** The rules of now, in which jobs of silent workers run no more. Those of this worker were not silent: the server was away. */
+/** The rules of now, in which jobs of silent workers run no more, and calls that nobody waits for are charged. Those of this worker were not silent: the server was away. */
 async function rulesFor(fleet: Fleet, tx: Queryable, { id }: Taker): Promise<QueueRules> {
   const rules = await readRulesAfter(tx, `SELECT pg_advisory_xact_lock(${LOCK}), ${WITHOUT_WAITING}`);
   const silent = rules.silent.filter(({ worker }) => worker !== id);
-  if (silent.length === 0) return rules;
   await endSilence(fleet, tx, silent);
-  return await readRules(tx);
+  const { abandoned } = silent.length === 0 ? rules : await readRules(tx);
+  for (const job of abandoned) await chargeAbandoned(tx, job);
+  return silent.length === 0 && abandoned.length === 0 ? rules : await readRules(tx);
 }
 
 interface HeldRow extends Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'> {
   readonly own: OwnPart;
+  /** Charged for replies that never came, which the loop knows nothing of. */
+  readonly lost: Amount;
 }
 
 async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): Promise<HeldRow> {
   const [row] = await tx.query<HeldRow>(
     `UPDATE ralph.job j SET fence = fence + 1, machines = array_append(array_remove(machines, $3), $3), worker = $2,
-       started_at = coalesce(started_at, now()), running = NULL
+       started_at = coalesce(started_at, now())
      FROM ralph.lane l WHERE j.id = $1 AND l.id = j.lane
      RETURNING j.fence, cardinality(j.machines) AS machines, j.worker, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base,
-       ${OWN_PART} AS own`,
+       ${OWN_PART} AS own, json_build_object('usd', j.lost_usd, 'tokens', j.lost_tokens) AS lost`,
     [id, worker, name],
   );
   return row!;

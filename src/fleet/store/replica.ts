@@ -1,10 +1,10 @@
 import type { LoopReplica } from '../../compose/loop/loop-request.ts';
 import type { Queryable } from '../database/database.ts';
 import { patiently } from '../database/patiently.ts';
-import type { Amount } from '../queue/amount.ts';
+import { amountOf, NOTHING, sum, type Amount } from '../queue/amount.ts';
 import { chargeJob } from '../queue/charge.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
-import { HELD, heldBy, HoldLost } from '../queue/settle.ts';
+import { HELD, heldBy, HoldLost, requireHold } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { listLoopFiles, onlyGrows, readFrom, type LoopFile } from './loop-files.ts';
 import { watchSnapshotObjects } from './snapshot-objects.ts';
@@ -47,6 +47,9 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
   const objects = watchSnapshotObjects(root);
   const meter = createSpendingMeter(job.loopId);
   let charged = meter.total;
+  /** The most that each running model call may take. */
+  const asked = new Set<Amount>();
+  let noted = NOTHING;
   let packs = -1;
   let last: Promise<void> = Promise.resolve();
 
@@ -60,11 +63,14 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
     const spent = meter.total;
     const isDearer = spent.usd > charged.usd || spent.tokens > charged.tokens;
     const writing = { job, changes, packs: fresh.packs, from: packs };
+    const running = [...asked].reduce(sum, NOTHING);
+    const isNews = isDearer || running.tokens !== noted.tokens;
     await patiently(
-      () => (isDearer ? writeAndCharge(fleet, writing, spent) : write(fleet.database, writing)),
+      () => (isNews ? writeAndCharge(fleet, writing, { spent, running }) : write(fleet.database, writing)),
       signal,
     );
     charged = spent;
+    noted = running;
     fresh.stored();
     packs += fresh.packs.length;
     for (const { path, part, file } of changes) saved.set(path, { ...file, parts: part + 1 });
@@ -82,11 +88,26 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
     return { path, isWhole: !isGrown, part: isGrown ? before.parts : 0, from, content, file: read };
   };
 
+  const noteNow = async (): Promise<void> => {
+    const running = [...asked].reduce(sum, NOTHING);
+    await patiently(() => noteAsked(fleet, job, running), signal);
+    noted = running;
+  };
+
+  /** One after the other. */
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const next = last.then(act);
+    last = next.catch(() => {});
+    return next;
+  };
+
   return {
-    save() {
-      const next = last.then(saveNow);
-      last = next.catch(() => {});
-      return next;
+    save: () => inTurn(saveNow),
+    async noteCall(usage) {
+      const amount = amountOf(usage);
+      asked.add(amount);
+      await inTurn(noteNow);
+      return () => void asked.delete(amount);
     },
   };
 }
@@ -99,11 +120,27 @@ interface Writing {
   readonly from: number;
 }
 
-function writeAndCharge({ database }: Fleet, writing: Writing, spent: Amount): Promise<void> {
+function writeAndCharge(
+  { database }: Fleet,
+  writing: Writing,
+  { spent, running }: { readonly spent: Amount; readonly running: Amount },
+): Promise<void> {
   return database.transaction(async (tx) => {
     await write(tx, writing);
     await chargeJob(tx, writing.job.id, spent);
+    await setAsked(tx, writing.job, running);
   });
+}
+
+function noteAsked({ database }: Fleet, job: TakenJob, running: Amount): Promise<void> {
+  return database.transaction(async (tx) => {
+    await requireHold(tx, job);
+    await setAsked(tx, job, running);
+  });
+}
+
+async function setAsked(tx: Queryable, { id }: TakenJob, { usd, tokens }: Amount): Promise<void> {
+  await tx.query('UPDATE ralph.job SET asked_usd = $2, asked_tokens = $3 WHERE id = $1', [id, usd, tokens]);
 }
 
 /**

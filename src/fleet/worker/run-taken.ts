@@ -79,7 +79,7 @@ async function settleError(
     if (options.signal.aborted || options.stopRequested()) return await release(options, job, abort);
     const seconds = isOutside(error) ? waitSeconds(job.retryLimit) : undefined;
     if (seconds !== undefined) {
-      await patiently(() => releaseJob(fleet, job, { seconds, reason }), abort.signal);
+      await patiently(() => releaseJob(fleet, job, { delay: { seconds, reason } }), abort.signal);
       note({
         event: 'waiting',
         job: job.id,
@@ -102,11 +102,11 @@ async function settleError(
 }
 
 async function release(
-  { fleet, note }: WorkerOptions,
+  { fleet, note, signal }: WorkerOptions,
   job: TakenJob,
   abort: AbortController,
 ): Promise<Outcome> {
-  await patiently(() => releaseJob(fleet, job), abort.signal);
+  await patiently(() => releaseJob(fleet, job, { abandons: signal.aborted }), abort.signal);
   note({ event: 'released', job: job.id, text: 'Back in the queue; another machine resumes it.' });
   return 'gone';
 }
