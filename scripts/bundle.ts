@@ -14,6 +14,7 @@ const GUESTS = [
   'agents/tools/scan-worker',
   'checks/reporters/*',
   'checks/run/build-changed',
+  'fleet/worker/install-forwarder',
   'proof/guests/*',
   'repair/fixers/type-fixes',
   'repair/fixers/member-types',

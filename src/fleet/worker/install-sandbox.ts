@@ -4,6 +4,8 @@ import { openSandbox } from '../../platform/sandbox/open.ts';
 import { workspacePolicy } from '../../platform/sandbox/policy.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
+import { namedServers, REGISTRIES } from './install-hosts.ts';
+import { openInstallProxy, type InstallProxy } from './install-proxy.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +13,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface InstallPlace {
   /** Undefined where the worker confines nothing. */
   readonly sandbox: Sandbox | undefined;
-  /** The whole environment: caches of the repository's own, and what the network needs. */
+  /** The only way to the network; undefined where the worker confines nothing. */
+  readonly proxy: InstallProxy | undefined;
+  /** The whole environment: caches of the repository's own, and where nothing is confined the worker's proxies. */
   readonly env: Environment;
 }
 
@@ -25,15 +29,14 @@ const OF_NETWORK = [
   'http_proxy',
   'no_proxy',
 ] as const;
-const REGISTRIES = ['npm_config_registry', 'YARN_REGISTRY', 'YARN_NPM_REGISTRY_SERVER'] as const;
 
 /**
  * A repository decides what its package manager runs (`git` and `yarn-path` of its settings are programs), so it is confined:
- * it has the network, writes the checkout and the cache, and sees no home, key or process of the worker. Throws RalphError
- * `no_sandbox` without one.
+ * it writes the checkout and the cache, reaches registries and other public servers, and sees no home, key, process or service of
+ * the worker and its network. Throws RalphError `no_sandbox` without one. The proxy is to be closed.
  */
 export async function openInstallPlace(
-  { root, cache }: { readonly root: string; readonly cache: string },
+  { root, cache, address }: { readonly root: string; readonly cache: string; readonly address: string },
   { sandbox: mode = 'strict', sandboxEngine = 'auto', sandboxRead = [] }: Config,
   env: Environment,
 ): Promise<InstallPlace> {
@@ -41,20 +44,36 @@ export async function openInstallPlace(
   const certificates = CERTIFICATES.flatMap((name) => env[name] ?? []);
   const opened = sandboxRead.map((path) => path.replace(/^~(?=\/|$)/, env['HOME'] ?? '~'));
   const read = [...opened, ...certificates].filter((path) => existsSync(path));
+  const given = environmentOf(root, cache, env);
+  if (mode === 'off') return { sandbox: undefined, proxy: undefined, env: given };
+  const proxy = await openInstallProxy({ named: namedServers(address, env), env });
   const { sandbox } = await openSandbox({
     mode,
-    engine: sandboxEngine,
+    // The other engine has no socket for the proxy.
+    engine: sandboxEngine === 'auto' ? 'bubblewrap' : sandboxEngine,
     isForeign: false,
     policy: () => ({
       ...workspacePolicy(
         { root, repository: root, dependencies: [] },
-        { network: true, passEnv: [], read, write: [cache] },
+        {
+          ...{ passEnv: [], write: [cache] },
+          network: sandboxEngine === 'sandbox-runtime',
+          read: [...read, proxy.socket],
+        },
       ),
       // It has nothing but what is needed here.
       wholeEnvironment: true,
     }),
+  }).catch((error: unknown) => {
+    proxy.close();
+    throw error;
   });
-  return { sandbox, env: environmentOf(root, cache, env) };
+  if (sandbox === undefined) {
+    proxy.close();
+    return { sandbox, proxy: undefined, env: given };
+  }
+  const own = Object.fromEntries(OF_NETWORK.map((name) => [name, undefined]));
+  return { sandbox, proxy, env: { ...given, ...own } };
 }
 
 function environmentOf(root: string, cache: string, env: Environment): Environment {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { detectPackageManager } from '../../checks/detect/packages/package-manager.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
+import { programFile } from '../../platform/package-files.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import type { Config } from '../../schema/generated.ts';
 import { openInstallPlace } from './install-sandbox.ts';
@@ -19,6 +20,9 @@ export interface Install {
 }
 
 const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+
+/** Absolute path of the program through which an install reaches the network. */
+const FORWARDER = programFile('fleet/worker/install-forwarder');
 
 const TIMEOUT_MS = 10 * 60_000;
 const SHOWN_CHARS = 600;
@@ -95,29 +99,29 @@ export function installOf(root: string): Install {
 }
 
 async function install({ command, file: source }: Install, request: InstallRequest): Promise<void> {
-  const [file = '', ...args] = command;
+  const [file = ''] = command;
   const { place, address, overrides, signal } = request;
   const root = realpathSync(request.root);
-  const { sandbox, env } = await openInstallPlace(
-    { root, cache: place.cache(address) },
-    overrides,
-    request.env,
-  );
+  const cache = place.cache(address);
+  const { sandbox, proxy, env } = await openInstallPlace({ root, cache, address }, overrides, request.env);
+  const [program, ...args] =
+    proxy === undefined ? command : [process.execPath, FORWARDER, proxy.socket, ...command];
   const { exitCode, failure, stdout, stderr, timedOut } = await runProcess({
-    ...{ file, args, cwd: root, env, signal, sandbox },
+    ...{ file: program!, args, cwd: root, env, signal, sandbox },
     ownFolder: root,
     timeoutMs: TIMEOUT_MS,
-  });
+  }).finally(() => proxy?.close());
   if (exitCode === 0) return;
   signal.throwIfAborted();
-  if (failure?.includes('ENOENT') === true)
+  if (failure?.includes('ENOENT') === true || stderr.includes(`spawn ${file} ENOENT`))
     throw new RalphError(`${source} needs ${file}, which this worker does not have.`, {
       code: 'no_program',
       exitCode: ExitCode.workspace,
       hint: `Install it on the machines of the workers: npm install --global ${file}`,
     });
   const said = failure ?? (timedOut ? 'it took longer than 10 minutes' : firstErrors(`${stderr}\n${stdout}`));
-  throw new RalphError(`${source} does not install: ${said}`, {
+  const problems = (proxy?.problems() ?? []).map((text) => ` ${text}`).join('');
+  throw new RalphError(`${source} does not install: ${said}${problems}`, {
     code: 'no_dependencies',
     exitCode: ExitCode.workspace,
     hint: `It was tried with: ${command.join(' ')}`,
