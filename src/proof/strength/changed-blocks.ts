@@ -10,6 +10,7 @@ export interface ChangedBlock {
   readonly before: readonly string[];
 }
 
+const HUNK_START = /^@@ /m;
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 
 /**
@@ -53,11 +54,24 @@ export function changedBlocks(patch: string): ChangedBlock[] {
   return blocks;
 }
 
+/** The texts of the files that the diff deletes, by their paths. */
+export function removedFiles(patch: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const part of patch.split(/^(?=diff --git )/m)) {
+    const name = /^--- (.+)\n\+\+\+ \/dev\/null$/m.exec(part)?.[1];
+    const path = name === undefined ? undefined : pathOf(name);
+    const lines = part.slice(part.search(HUNK_START)).split('\n').slice(1);
+    const removed = lines.flatMap((line) => (line.startsWith('-') ? [`${line.slice(1)}\n`] : []));
+    if (path !== undefined) files.set(path, removed.join(''));
+  }
+  return files;
+}
+
 /** `b/src/a.js` → `src/a.js`; undefined for `/dev/null`. Git quotes unusual names as C strings. */
 function pathOf(name: string): string | undefined {
   const bare = name.replace(/\t$/, '');
   if (bare === '/dev/null') return undefined;
-  return (bare.startsWith('"') ? unquoted(bare) : bare).replace(/^b\//, '');
+  return (bare.startsWith('"') ? unquoted(bare) : bare).replace(/^[ab]\//, '');
 }
 
 function unquoted(name: string): string {

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
-import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import type { Edit } from '../../repair/syntax/edit.ts';
 import { applyEdits } from '../../repair/syntax/edit.ts';
-import { parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
-import { isEditableSource } from '../../repair/syntax/source-files.ts';
+import { parseSource, type ParsedSource } from '../../repair/syntax/parse.ts';
 import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
-import type { StrengthRequest } from '../../ports/acceptance.ts';
-import { changedBlocks, type ChangedBlock } from './changed-blocks.ts';
+import type { ChangedBlock } from './changed-blocks.ts';
 
 /** A file of product code with changed lines. */
 export interface ChangedSource {
@@ -16,29 +12,6 @@ export interface ChangedSource {
   readonly blocks: readonly ChangedBlock[];
   /** Changed lines on which code begins, 1-based, ascending: no comments, types, imports or lone brackets. */
   readonly codeLines: readonly number[];
-}
-
-const MAX_CHARS = 500_000;
-
-/** The changed product code of the result. Files that are tests, configuration, generated or do not parse are left out. */
-export function changedSources({ root, changes, testFiles }: StrengthRequest): ChangedSource[] {
-  const tests = new Set(testFiles);
-  const byFile = Map.groupBy(changedBlocks(changes.patch), ({ file }) => file);
-  return [...byFile].flatMap(([file, blocks]) => {
-    if (tests.has(file) || !isEditableSource(file)) return [];
-    const parsed = read(root, file);
-    return parsed === undefined ? [] : [{ file, parsed, blocks, codeLines: codeLinesOf(parsed, blocks) }];
-  });
-}
-
-function read(root: string, file: string): ParsedSource | undefined {
-  try {
-    const text = readTreeTextSync(join(root, file));
-    const parsed = text.length > MAX_CHARS ? undefined : parseSource(file, text);
-    return parsed === undefined || 'problem' in parsed ? undefined : parsed;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The edit that puts the base's lines of a block back. */
@@ -53,31 +26,6 @@ export function revertOf({ file, parsed }: ChangedSource, block: ChangedBlock): 
 export function changesCode(parsed: ParsedSource, edits: readonly Edit[]): boolean {
   const other = parseSource(parsed.file, applyEdits(parsed.text, edits));
   return 'problem' in other || fingerprintOf(other) !== fingerprintOf(parsed);
-}
-
-function codeLinesOf({ tree, text }: ParsedSource, blocks: readonly ChangedBlock[]): number[] {
-  const changed = new Set(
-    blocks.flatMap(({ line, lines }) => Array.from({ length: lines }, (_, at) => line + at)),
-  );
-  const lines = sitesOf(tree.program)
-    .filter(isCode)
-    .filter(({ node }) => text.slice(startOf(node)).trim() !== '')
-    .map(({ node }) => node.loc!.start.line);
-  return [...new Set(lines)].filter((line) => changed.has(line)).sort((a, b) => a - b);
-}
-
-const NO_CODE = new Set([
-  'Program',
-  'File',
-  'BlockStatement',
-  'ParenthesizedExpression',
-  'EmptyStatement',
-  'ExportSpecifier',
-]);
-
-function isCode({ node, parent }: Site): boolean {
-  if (NO_CODE.has(node.type) || parent?.node.type === 'ExportSpecifier') return false;
-  return !(node.type === 'ClassProperty' && !node.value) && !/^TS/.test(node.type);
 }
 
 /** Text that is equal for programs that differ only in comments, layout, parentheses, quotes or types. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isActing } from '../../../src/ci/rules/reaches.ts';
 import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
 import { addedParts } from '../../../src/proof/strength/added-parts.ts';
-import { changedSources } from '../../../src/proof/strength/changed-source.ts';
+import { changedSources } from '../../../src/proof/strength/changed-sources.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 /** The parts of lines that are added to a function, in place of `a = 1;`. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
-import { changedSources } from '../../../src/proof/strength/changed-source.ts';
+import { changedSources } from '../../../src/proof/strength/changed-sources.ts';
 import { isHarmless, isRepeated } from '../../../src/proof/strength/harmless-blocks.ts';
 import { revertedBlocks } from '../../../src/proof/strength/reverted-blocks.ts';
 import { temporaryFolder } from '../../support/repositories.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changedSources } from '../../../src/proof/strength/changed-source.ts';
+import { changedSources } from '../../../src/proof/strength/changed-sources.ts';
 import { proposeMutants } from '../../../src/proof/strength/mutants.ts';
 import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
