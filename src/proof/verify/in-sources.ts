@@ -49,6 +49,8 @@ export async function findInSources(
       const request = await requestInCheckout(check, verification);
       const before = baseline.diagnostics.filter((it) => it.check === check.plan.name);
       narrow ??= await findMissingResult(check, { request, sources, baseText }, before);
+      const { findHiddenProblem } = await import('../types/hidden-problems.ts');
+      narrow ??= await findHiddenProblem(check, { request, sources, baseText }, before);
       continue;
     }
     const { findInRuns } = await import('./in-runs.ts');
