@@ -529,6 +529,16 @@ const SKIPS: readonly SkipRow[] = [
     'unpushed',
   ],
   [
+    'a fix of this commit that is on its branch and has a pull request',
+    run(),
+    {
+      fixTip: OTHER,
+      ledger: recordPush(EMPTY_LEDGER, { branch: 'main', tip: OTHER, head: HEAD, pull: 8 }),
+    },
+    {},
+    'fixed',
+  ],
+  [
     'a fix of this commit that is on its branch',
     run(),
     { fixTip: OTHER, ledger: recordPush(EMPTY_LEDGER, { branch: 'main', tip: OTHER, head: HEAD }) },

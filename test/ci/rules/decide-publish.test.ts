@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   decidePublish,
+  describeUnseen,
+  unconfirmedBefore,
   type PublishState,
   type WithholdReason,
 } from '../../../src/ci/rules/decide-publish.ts';
@@ -86,4 +88,25 @@ test('needs no label for a try that a comment asked for', () => {
   expect(decidePublish({ ...STATE, claim, pulls: [{ ...PULL, labels: [] }] }, LABELS)).toMatchObject({
     kind: 'publish',
   });
+});
+
+test('the next try is told why earlier results at its commit were not confirmed, oldest first', () => {
+  const ended = (change: Partial<CiTry>): CiTry => ({ ...CLAIM, state: 'unverified', ...change });
+  const tries = [
+    ended({ reason: 'ralph ci verify did not confirm the result on another machine: It has a comment.' }),
+    ended({ reason: 'The loop ended unverified (exhausted).' }),
+    ended({ reason: undefined }),
+    ended({
+      head: 'b'.repeat(40),
+      reason: 'ralph ci verify did not confirm the result on another machine: Of another commit.',
+    }),
+    ended({ reason: 'ralph ci verify did not confirm the result on another machine: It is red.' }),
+  ];
+  const ledger = { version: 1 as const, tries, branches: [] };
+  expect(unconfirmedBefore(ledger, 'rounding', HEAD)).toEqual(['It has a comment.', 'It is red.']);
+});
+
+test('a failure of CI that the checks do not see is named if a failed job is known', () => {
+  expect(describeUnseen([])).toBeUndefined();
+  expect(describeUnseen(['e2e: npm run e2e'])).toContain('CI is red (e2e: npm run e2e), but every check');
 });

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import {
   beforeClaim,
   claimTry,
+  commentOn,
   earlierLoops,
   EMPTY_LEDGER,
+  recordComment,
   recordPush,
   settleTry,
   spentUsd,
   triesAt,
 } from '../../../src/ci/rules/ledger.ts';
+import { triesLeft } from '../../../src/ci/rules/retry.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import type { CiTry } from '../../../src/schema/generated.ts';
 
@@ -81,4 +84,20 @@ test('drops tries older than two months', () => {
 test('keeps only the newest push of a branch', () => {
   const [first, second] = ['b', 'c'].map((digit) => ({ branch: 'main', tip: digit.repeat(40), head: HEAD }));
   expect(recordPush(recordPush(EMPTY_LEDGER, first!), second!).branches).toEqual([second]);
+});
+
+test('keeps one comment of each pull request', () => {
+  const ledger = recordComment(recordComment(recordComment(EMPTY_LEDGER, 7, 1), 8, 2), 7, 3);
+  expect([commentOn(ledger, 7), commentOn(ledger, 8), commentOn(ledger, 9)]).toEqual([3, 2, undefined]);
+  expect(validate('ci-ledger', ledger)).toMatchObject({ ok: true });
+});
+
+test('tries are left only after one that ended unverified, up to the limit of its plan', () => {
+  const left = (change: Partial<CiTry>): number =>
+    triesLeft(claimTry(EMPTY_LEDGER, claim('1-1', change)), '1-1');
+  expect(left({ state: 'unverified', max_tries: 3 })).toBe(2);
+  expect(left({ state: 'unverified', max_tries: 1 })).toBe(0);
+  expect(left({ state: 'unverified' })).toBe(0);
+  expect(left({ state: 'failed', max_tries: 3 })).toBe(0);
+  expect(triesLeft(EMPTY_LEDGER, '1-1')).toBe(0);
 });
