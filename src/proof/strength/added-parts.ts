@@ -4,12 +4,14 @@ import { applyEdits, type Candidate, type TextEdit } from '../../repair/syntax/e
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { inStatementList, isLoneBody, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { lineStarts, type ChangedSource } from './changed-source.ts';
+import { decisiveValues } from './decisive-values.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 import { actsWhereItStands } from './run-when-declared.ts';
 
 /**
  * The parts that a change adds, each with the edit that takes it out: a statement which does something, and an operand, a
- * branch, an argument or an item whose code reaches outside of the process. A guard, which only leaves its function, is none.
+ * branch, an argument or an item whose code reaches outside of the process, or hangs on a value that the change brings. A
+ * guard, which only leaves its function, is none otherwise.
  */
 export function addedParts(sources: readonly ChangedSource[], isActing: IsActing): RevertedBlock[] {
   return sources.flatMap((source) => partsOf(source, isActing));
@@ -26,7 +28,9 @@ function partsOf(source: ChangedSource, isActing: IsActing): RevertedBlock[] {
     return isInside && !old.includes(spaceless(parsed.text.slice(startOf(node), endOf(node))));
   };
   const lineOf = (at: number): number => starts.findLastIndex((it) => it <= at) + 1;
+  const decisive = decisiveValues(source);
   const acts = (between: Range): boolean =>
+    decisive.some(([start, end]) => between[0] <= start && end <= between[1]) ||
     isActing(file, parsed.text, { first: lineOf(between[0]), last: lineOf(between[1]), between });
   const edits = sitesOf(parsed.tree.program).flatMap((site) => {
     if (!isAdded(site.node)) return [];

@@ -13,7 +13,9 @@ function partsOf(after: string): (string | undefined)[] {
   writeFileSync(join(root, 'a.js'), `function f(a, b) {\n${after}\nreturn a;\n}\n`);
   const added = after.split('\n').map((line) => `+${line}`);
   const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1,4 +1,4 @@'];
-  const patch = [...head, ' function f(a, b) {', '-a = 1;', ...added, ' return a;', ' }', ''].join('\n');
+  const patch = [...head, ' function f(a, b) {', '-a = 1; // 1234', ...added, ' return a;', ' }', ''].join(
+    '\n',
+  );
   const request = { root, changes: { patch }, testFiles: [] as string[] };
   const sources = changedSources(request as unknown as StrengthRequest);
   return addedParts(sources, isActing).map(({ added: part }) => part);
@@ -35,12 +37,26 @@ describe('addedParts', () => {
     ['a default', 'return (c = process.env.B) => c;', [' = process.env.B']],
     ['each of two', 'return [fetch(a), fetch(b)];', ['fetch(a)', 'fetch(b)']],
     ['an expression that nobody uses', 'return (fetch(b), a);', ['fetch(b), a']],
+    ['a guard for a value that is new', "if (b.code === 'x9') return 0;", ["if (b.code === 'x9') return 0;"]],
+    ['a guard for a number that is new', 'if (b === 4711) return 0;', ['if (b === 4711) return 0;']],
+    [
+      'a guard for a text that is new',
+      "if (b.includes('x9')) return 0;",
+      ["if (b.includes('x9')) return 0;"],
+    ],
+    ['a branch for a new value', "return b === 'x9' ? 0 : 1;", ["b === 'x9' ? 0 : 1", "b === 'x9' ? 0 : 1"]],
+    ['an operand with a new value', "return a && b !== 'x9';", ["a && b !== 'x9'"]],
   ])('finds %s', (_, after, parts) => {
     expect(partsOf(after)).toEqual(parts);
   });
 
   it.each([
     ['a guard', 'if (a === null) return 0;\nif (b) {\n  throw new Error();\n}'],
+    [
+      'a guard for a type, a sign or a small number',
+      "if (typeof a === 'string' || a === '/' || b === 1) return 0;",
+    ],
+    ['a guard for what was there before', 'if (a === 1234) return 0;'],
     ['a constant', 'const c = b + 1;'],
     ['a default that computes', 'return a ?? (b ? 1 : 0);'],
     ['what was there', 'a = 1;'],
