@@ -14,17 +14,20 @@ const SHORTEST_TEXT = 2;
 const SMALLEST_NUMBER = 10;
 
 /**
- * Comparisons with a text or a number that the file did not have: what hangs on one is not reached by chance. Short texts,
- * small numbers and names of types decide in the code of everybody.
+ * Comparisons with a text or a number that the file did not have, and members of a new name that stand in for nothing
+ * (`it.factor ?? 1`): what hangs on one is not reached by chance. Short texts, small numbers and names of types decide in
+ * the code of everybody.
  */
 export function decisiveValues({ parsed, blocks }: ChangedSource): DecisiveRange[] {
   const isChanged = (line: number): boolean =>
     blocks.some((it) => it.line <= line && line < it.line + it.lines);
   const unchanged = parsed.text.split('\n').filter((_, at) => !isChanged(at + 1));
   const known = [...unchanged, ...blocks.flatMap(({ before }) => before)].join('\n');
-  return sitesOf(parsed.tree.program).flatMap(({ node }) => {
+  return sitesOf(parsed.tree.program).flatMap(({ node, parent }) => {
     if (!isChanged(node.loc!.start.line)) return [];
-    const isNew = comparedWith(node).some((value) => isRare(value) && !known.includes(String(value)));
+    const member = parent?.node.type === 'LogicalExpression' ? memberOf(node) : undefined;
+    const values = [...comparedWith(node).filter(isRare), ...(member === undefined ? [] : [member])];
+    const isNew = values.some((value) => !known.includes(String(value)));
     return isNew ? [[startOf(node), endOf(node)] as const] : [];
   });
 }
@@ -40,6 +43,11 @@ function comparedWith(node: Node): (string | number)[] {
     callee.property.type === 'Identifier' &&
     SEARCH.test(callee.property.name);
   return isSearch ? node.arguments.flatMap(valueOf) : [];
+}
+
+function memberOf(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression') return undefined;
+  return !node.computed && node.property.type === 'Identifier' ? node.property.name : undefined;
 }
 
 function valueOf(node: Node): (string | number)[] {

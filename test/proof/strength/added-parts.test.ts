@@ -45,6 +45,7 @@ describe('addedParts', () => {
       ["if (b.includes('x9')) return 0;"],
     ],
     ['a branch for a new value', "return b === 'x9' ? 0 : 1;", ["b === 'x9' ? 0 : 1", "b === 'x9' ? 0 : 1"]],
+    ['a member of a new name', 'return b.factor ?? 1;', ['b.factor ?? 1']],
     ['an operand with a new value', "return a && b !== 'x9';", ["a && b !== 'x9'"]],
   ])('finds %s', (_, after, parts) => {
     expect(partsOf(after)).toEqual(parts);
