@@ -15,11 +15,15 @@ interface Runnable {
   readonly file?: string;
   readonly duration?: number;
   readonly parent?: Suite;
-  titlePath(): string[];
+  /** Absent before version 4. */
+  titlePath?(): string[];
 }
 
 interface Suite {
+  readonly title: string;
   readonly file?: string;
+  /** Absent for the outermost suite, which has no title. */
+  readonly parent?: Suite;
   eachTest(visit: (test: Runnable & { isPending(): boolean }) => void): void;
 }
 
@@ -39,7 +43,7 @@ class MochaReporter {
   readonly #hooks: Runnable[] = [];
 
   constructor(runner: Runner) {
-    runner.on('test', (test) => noteRunning([{ file: test.file, name: test.titlePath().join(' > ') }]));
+    runner.on('test', (test) => noteRunning([{ file: test.file, name: titlePath(test).join(' > ') }]));
     runner.on('pass', (test) => this.#record(test, 'passed'));
     runner.on('pending', (test) => this.#record(test, 'skipped'));
     runner.on('fail', (runnable, error) => this.#fail(runnable, error));
@@ -51,13 +55,13 @@ class MochaReporter {
 
   #record(test: Runnable, status: ReportedTest['status'], errors: ReportedTest['errors'] = []): void {
     const { file, duration } = test;
-    this.#tests.set(test, { file, path: test.titlePath(), status, durationMs: duration, errors });
+    this.#tests.set(test, { file, path: titlePath(test), status, durationMs: duration, errors });
   }
 
   #fail(runnable: Runnable, thrown: unknown): void {
     const errors = [describeError(thrown)];
     const file = runnable.file ?? runnable.parent?.file;
-    const path = runnable.titlePath();
+    const path = titlePath(runnable);
     noteFailed({ tests: [{ file, path, status: 'failed', errors }], problems: [] });
     if (runnable.type !== 'hook') return this.#record(runnable, 'failed', errors);
     this.#hooks.push(runnable);
@@ -72,6 +76,14 @@ class MochaReporter {
       });
     }
   }
+}
+
+function titlePath(runnable: Runnable): string[] {
+  if (runnable.titlePath !== undefined) return runnable.titlePath();
+  const path = [runnable.title];
+  for (let suite = runnable.parent; suite?.parent !== undefined; suite = suite.parent)
+    path.unshift(suite.title);
+  return path;
 }
 
 // Mocha loads reporters by `require`; only version 12 reads a default export.

@@ -82,6 +82,21 @@ describe('the mocha check', () => {
     expect(statusesOf(report)).toEqual({ 'test/b.js > one': 'passed' });
   });
 
+  it('reads the names that Mocha had before version 4', async () => {
+    const old = `const { Runnable, Suite } = require('mocha');
+      delete Runnable.prototype.titlePath;
+      delete Suite.prototype.titlePath;
+      Suite.prototype.fullTitle = Runnable.prototype.fullTitle = function () { return this.title; };`;
+    const root = repository({ 'old.cjs': old, 'test/a.js': HOOK });
+    const report = await runCheckIn(root, planFor('mocha', { args: ['--require', './old.cjs'] }));
+    expect(statusesOf(report)).toEqual({
+      'test/a.js > stands alone': 'passed',
+      'test/a.js > outer > one': 'failed',
+      'test/a.js > outer > two': 'skipped',
+      'test/a.js > outer > inner > three': 'failed',
+    });
+  });
+
   it('names the test that never ends', async () => {
     const root = repository({ 'test/a.js': `it('ends', () => {});\nit('loops', () => { for (;;); });` });
     const report = await runCheckIn(root, planFor('mocha'), { timeoutMs: 3_000 });
