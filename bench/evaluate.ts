@@ -1,8 +1,9 @@
 /**
  * `node bench/evaluate.ts FOLDER [--runs N] [--only NAME]`: times `ralph evaluate` against the scripts of the repositories in
  * `own-scripts.json`, one after the other as a user types them. FOLDER holds the repositories by name, with their
- * dependencies installed; each is copied, and CI is set, as some scripts wait for changes without it. First: nothing is known. Warm: one line of a source file has changed. Same: nothing
- * has changed. Prints ratios to the scripts, measured in turn with them.
+ * dependencies installed; each is copied, and CI is set, as some scripts wait for changes without it. First: nothing is
+ * known. Cold: `--fresh` after an edit. Warm: one line of a source file has changed. Same: nothing has changed. Prints ratios
+ * to the scripts, measured in turn with them; `chrt -r 10` in front of it leaves out most of what else runs on the machine.
  */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,6 +18,7 @@ type OwnScripts = (typeof repositories)[number];
 /** Ratios to the scripts of the repository. */
 interface Ratios {
   readonly first: number;
+  readonly cold: number;
   readonly warm: number;
   readonly same: number;
   readonly scriptsMs: number;
@@ -29,13 +31,14 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Name the folder that holds the repositories.');
+const KINDS = ['first', 'cold', 'warm', 'same'] as const;
 const all: Ratios[] = [];
 for (const own of repositories) {
   if (values.only !== undefined && !own.repository.includes(values.only)) continue;
   if (!existsSync(join(folder, own.repository))) continue;
   const ratios = await measure(resolve(folder, own.repository), own);
   all.push(ratios);
-  const columns = (['first', 'warm', 'same'] as const).map((kind) => ratios[kind].toFixed(2).padStart(6));
+  const columns = KINDS.map((kind) => ratios[kind].toFixed(2).padStart(6));
   console.log(
     own.repository.padEnd(22),
     ...columns,
@@ -43,7 +46,7 @@ for (const own of repositories) {
     ratios.reward,
   );
 }
-for (const kind of ['first', 'warm', 'same'] as const) {
+for (const kind of KINDS) {
   const sorted = all.map((ratios) => ratios[kind]).sort((a, b) => a - b);
   console.log(
     `${kind}: median ${median(sorted).toFixed(2)}, maximum ${sorted.at(-1)!.toFixed(2)}, ${sorted.length} repositories`,
@@ -61,6 +64,7 @@ async function measure(repository: string, { source, scripts }: OwnScripts): Pro
       time(process.execPath, [RALPH, 'evaluate', '--format', 'json', ...args], copy, { TMPDIR: cache });
     const figures = {
       first: [] as number[],
+      cold: [] as number[],
       warm: [] as number[],
       same: [] as number[],
       scriptsMs: [] as number[],
@@ -69,20 +73,24 @@ async function measure(repository: string, { source, scripts }: OwnScripts): Pro
     for (let run = 0; run < Number(values.runs); run++) {
       let scriptsMs = 0;
       for (const line of scripts) scriptsMs += (await time('sh', ['-c', line], copy, { CI: '1' })).ms;
-      rmSync(cache, { recursive: true });
+      for (const known of [cache, join(copy, '.aiwg')]) rmSync(known, { recursive: true, force: true });
       await execa('mkdir', [cache]);
       const first = await evaluate();
       reward = String((JSON.parse(first.stdout) as { reward: number }).reward);
-      appendFileSync(join(copy, source), `// ${run}\n`);
+      appendFileSync(join(copy, source), `// ${run}, cold\n`);
+      const cold = await evaluate('--fresh');
+      appendFileSync(join(copy, source), `// ${run}, warm\n`);
       const warm = await evaluate();
       const same = await evaluate();
       figures.scriptsMs.push(scriptsMs);
       figures.first.push(first.ms / scriptsMs);
+      figures.cold.push(cold.ms / scriptsMs);
       figures.warm.push(warm.ms / scriptsMs);
       figures.same.push(same.ms / scriptsMs);
     }
     return {
       first: median(figures.first),
+      cold: median(figures.cold),
       warm: median(figures.warm),
       same: median(figures.same),
       scriptsMs: median(figures.scriptsMs),
