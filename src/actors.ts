@@ -121,6 +121,11 @@ export function isKnownAgent(name: string): boolean {
   return KNOWN_AGENTS.some((agent) => agent.name === name);
 }
 
+/** Whether an agent was seen to work in a sandbox, so that `--sandbox-agent auto` confines it. */
+export function isConfinedAgent(name: string): boolean {
+  return KNOWN_AGENTS.some((agent) => agent.name === name && agent.own !== undefined);
+}
+
 /** How the settings ask the agent of --agent. */
 export function agentOptions(settings: Settings): AgentActorOptions {
   return {

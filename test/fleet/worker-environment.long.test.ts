@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { hideDatabase } from '../../src/fleet/worker/hide-database.ts';
-import { hasPostgres, remoteWith, startWorker, testServer } from '../support/fleet.ts';
+import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { ralph } from '../support/ralph.ts';
-import { HONEST_FIX, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
+import { git, HONEST_FIX, QUICK_FILES, temporaryFolder } from '../support/repositories.ts';
 
 describe.skipIf(!hasPostgres)('what a worker starts', async () => {
   const server = hasPostgres ? await testServer() : undefined!;
@@ -52,6 +53,39 @@ describe.skipIf(!hasPostgres)('what a worker starts', async () => {
     while (!existsSync(seen)) await sleep(100);
     await worker;
     expect(namesIn(seen)).toEqual(['KEY_OF_THE_AGENT']);
+  });
+
+  /** A `claude` or `codex` that looks for the address of the database in the environments of all processes. */
+  const spy = async (name: string, args: readonly string[]): Promise<{ seen: string; output: string }> => {
+    const address = await server.freshDatabase();
+    const bin = temporaryFolder();
+    const looks = 'cat /proc/[0-9]*/environ 2> /dev/null | tr "\\0" "\\n" | grep ^DATABASE_URL= > seen.txt';
+    writeFileSync(join(bin, name), `#!/bin/sh\n${looks}\n${HONEST_FIX}\n`);
+    chmodSync(join(bin, name), 0o755);
+    const env = { DATABASE_URL: address, PATH: `${bin}:${process.env['PATH']}` };
+    const remote = remoteWith(QUICK_FILES);
+    await ralph(temporaryFolder(), ['submit', remote, '--agent', name, '-i', '1', '--key', 'job'], { env });
+    const worker = startWorker(address, ['--drain', ...args], env);
+    await worker.process;
+    const [branch] = resultBranches(remote);
+    const seen = branch === undefined ? 'It did not run.' : git(remote, 'show', `${branch}:seen.txt`);
+    const { stdout } = await ralph(temporaryFolder(), ['queue', 'show', 'job'], { env });
+    return { seen, output: `${worker.output()}${stdout}` };
+  };
+
+  it.skipIf(!hasBubblewrap)(
+    'sees no environment of the worker: agents, unless its flags say so',
+    async () => {
+      expect(await spy('claude', [])).toMatchObject({ seen: '' });
+      expect((await spy('claude', ['--sandbox-agent', 'off'])).seen).toContain('DATABASE_URL=postgres');
+    },
+  );
+
+  it.skipIf(!hasBubblewrap)('is no agent that cannot be confined, unless its flags say so', async () => {
+    const { output } = await spy('codex', []);
+    expect(output).toMatch(/codex was not seen to work in a sandbox.*--sandbox-agent off/s);
+    expect(output).not.toMatch(/resting/);
+    expect((await spy('codex', ['--sandbox-agent', 'on'])).seen).toBe('');
   });
 });
 

@@ -17,6 +17,7 @@ import { createReplica } from '../store/replica.ts';
 import { restoreLoopFiles, restoreSnapshots } from '../store/restore-loop.ts';
 import { accessOf, requirePullRequests } from './access.ts';
 import { checkOut } from './checkout.ts';
+import { agentConfinement, requireConfinedAgent } from './confined-agent.ts';
 import { requireNamedModels, settingsOfFlagsOnly } from './claims.ts';
 import { deliverResult } from './deliver.ts';
 import { endReason } from './end-reason.ts';
@@ -146,11 +147,13 @@ async function openJobProject(
     ...settingsOfJob(job.request.config),
     ...budgets,
     ...overrides,
+    sandboxAgent: agentConfinement(overrides),
   };
   const project = await openProject({
     ...{ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME }, mayRunInstalled: false },
     flagsOnly: await patiently(() => settingsOfFlagsOnly(database), signal),
   });
+  requireConfinedAgent(project.settings, overrides);
   await patiently(() => requireNamedModels(database, project.settings, job.request.config), signal);
   return project;
 }
