@@ -106,6 +106,12 @@ const OF_CALLS: readonly Rule<Compared>[] = [
       'returns a list or object that can be changed, where it returned a frozen one before. Freeze it',
   },
   {
+    change: 'detached',
+    holds: ({ before, now }) => now.isFixed && !before.isFixed && before.kind === now.kind,
+    says: () =>
+      'returns a frozen or sealed list or object, where it returned one that its caller can change before. All tests pass with one that can be changed. Leave it as it was',
+  },
+  {
     change: 'dressed',
     holds: ({ before, now }) => now.kind === 'Object' && lostMethod(before, now) !== undefined,
     says: ({ before, now }) =>

@@ -19,7 +19,7 @@ export interface Behaviour {
   readonly isShared: boolean;
   /** Whether an argument can no longer be changed. */
   readonly freezes: boolean;
-  /** Whether the result is a list or object that cannot be changed. */
+  /** Whether the result is a list or object to which nothing can be added. */
   readonly isFixed: boolean;
   /** Whether the call gives every object of the process a member. */
   readonly pollutes: boolean;
@@ -188,7 +188,7 @@ export async function observeCalls({
       isKept: true,
       isShared: false,
       freezes: !wasFrozen && isFrozen(args),
-      isFixed: isFrozen([value]),
+      isFixed: typeof value === 'object' && value !== null && !Object.isExtensible(value),
       pollutes: removePolluted(),
       isStale: false,
       parts: partsIn(value, args, encodeResult),

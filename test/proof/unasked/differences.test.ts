@@ -204,6 +204,20 @@ describe('differences of calls', () => {
       'where it returned a frozen one before',
     ],
     [
+      'a result that is frozen now',
+      f('n) { return { n }; }'),
+      f('n) { return Object.freeze({ n: n * 2 }); }'),
+      [[2]],
+      'returns a frozen or sealed list or object',
+    ],
+    [
+      'a result to which nothing can be added now',
+      f('n) { return [n]; }'),
+      f('n) { return Object.preventExtensions([n * 2]); }'),
+      [[2]],
+      'returns a frozen or sealed list or object',
+    ],
+    [
       'a thrown text',
       f("text) { if (typeof text !== 'string') throw new TypeError('text'); return text; }"),
       f("text) { if (typeof text !== 'string') throw 'text'; return text.trim(); }"),
