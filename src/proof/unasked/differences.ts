@@ -23,6 +23,8 @@ export interface Difference {
   readonly sentence: string;
   /** The run in which the tests do without it: it counts only if they pass. Absent where no test can ask for it. */
   readonly change?: ChangedCall;
+  /** Whether a busy machine can look like it, so that it has to show again. */
+  readonly isTimed?: boolean;
   readonly results?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -30,6 +32,7 @@ interface Rule<Of extends Compared> {
   /** What tests that ask for the difference name, outside of their imports. */
   readonly named?: RegExp;
   readonly change?: ChangedCall;
+  readonly isTimed?: boolean;
   readonly holds: (compared: Of) => boolean;
   /** What the function does, behind its name, and what it should do. */
   readonly says: (compared: Of) => string;
@@ -52,6 +55,7 @@ const NAMED_EFFECTS: Readonly<Record<string, RegExp>> = {
 
 const OF_CALLS: readonly Rule<Compared>[] = [
   {
+    isTimed: true,
     holds: ({ before, now }) =>
       now.kind === 'Promise' && now.stopsMs >= PAUSE_MS && before.stopsMs < PAUSE_MS / 2,
     says: ({ now }) =>
@@ -199,7 +203,7 @@ export function differencesIn(
 }
 
 function apply<Of extends Compared>(
-  { named, change, holds, says }: Rule<Of>,
+  { named, change, isTimed, holds, says }: Rule<Of>,
   all: readonly Of[],
   texts: readonly string[],
 ): Difference[] {
@@ -209,7 +213,7 @@ function apply<Of extends Compared>(
   const { name, source, kind } = it.call;
   const subject = kind === 'value' ? `Loading ${source}` : `${name} of ${source}`;
   const sentence = `${subject} ${says(it)}; if it is meant, --allow ${source} permits it.`;
-  return [{ calls: [it.call], sentence, ...(change && { change }) }];
+  return [{ calls: [it.call], sentence, ...(change && { change }), ...(isTimed && { isTimed }) }];
 }
 
 function lostMethod(before: Behaviour, now: Behaviour): string | undefined {
