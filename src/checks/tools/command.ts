@@ -26,6 +26,7 @@ import { measuresCoverage } from './test-selection.ts';
 import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
+import { parseListedFindings } from '../parsers/listed-findings.ts';
 import { parseTscOutput } from '../parsers/tsc.ts';
 
 const FAILURE_TYPE: Readonly<Record<CheckKind, Diagnostic['type']>> = {
@@ -169,8 +170,11 @@ function conflictOf({ outcome }: Ended): string {
 function printedFailures(run: CheckRun, outcome: ProcessOutcome, detail: string): Diagnostic[] {
   const text = boundText(printed(outcome), MAX_READ_CHARS);
   const origin = originOf(run);
-  const typed = parseTscOutput(text, origin);
-  const found = typed.length > 0 ? typed : parseLines(text, origin);
+  const parsers = [parseTscOutput, parseListedFindings, parseLines];
+  const found = parsers.reduce<Diagnostic[]>(
+    (before, parse) => (before.length > 0 ? before : parse(text, origin)),
+    [],
+  );
   if (found.some(({ severity }) => severity === 'error')) return found;
   if (run.plan.kind === 'tests' && printedCrash(text) !== undefined)
     return [crashDiagnostic(run, text), ...found];

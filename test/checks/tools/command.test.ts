@@ -72,6 +72,23 @@ describe('the command check', () => {
     expect(report.diagnostics[0]).toMatchObject({ type: 'lint_error', file: 'a.py', line: 3, column: 7 });
   });
 
+  it('reads the findings that stand below the line of their file', async () => {
+    const root = repository({ 'src/b c.ts': '' });
+    const tsd = ['', '  src/b c.ts:19:5', '  ✖  19:5  Argument of type string.  ', '', '  1 error'];
+    const xo = ['', '  a.py:1:1', '  ⚠  1:1  A warning.      a/rule', '  ✖  20:12  Missing.  no-x', ''];
+    const eslint = [`${root}/a.py`, '  4:1  error  Bad text  @x/y', '', '✖ 1 problem (1 error, 0 warnings)'];
+    const other = ['  gone.ts:1:1', '  ✖  1:1  Not in the tree.', 'text', '  ✖  2:1  Below no file.'];
+    writeFiles(root, { out: [...tsd, ...xo, ...eslint, ...other].join('\n') });
+    const report = await runCheckIn(root, command('cat out; exit 1', { kind: 'types' }));
+    expect(report.diagnostics).toMatchObject([
+      { type: 'type_error', file: 'src/b c.ts', line: 19, column: 5, message: 'Argument of type string.' },
+      { file: 'a.py', line: 1, severity: 'warning', rule: 'a/rule', message: 'A warning.' },
+      { file: 'a.py', line: 20, column: 12, severity: 'error', rule: 'no-x', message: 'Missing.' },
+      { file: 'a.py', line: 4, column: 1, severity: 'error', rule: '@x/y', message: 'Bad text' },
+    ]);
+    expect(report.errors).toBe(3);
+  });
+
   it('reads and removes the JUnit file that the command names', async () => {
     const root = repository({ 'junit.txt': JUNIT });
     const line = 'mkdir -p out; cp junit.txt out/report.xml; test --junitxml=out/report.xml = x';
