@@ -231,11 +231,14 @@ class TerminalView {
   }
 }
 
-/** One line for a failure with a file; a failure without one is shown with the end of its message. */
-function describeFailure({ check, file, line, rule, message }: Diagnostic): string[] {
+/**
+ * One line for a failure with a file; one without, and that of a runner that ended early, is shown with the end of its message.
+ */
+function describeFailure({ type, check, file, line, rule, test_id, message }: Diagnostic): string[] {
   const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`;
   const first = `${check}${place}  ${firstLine(rule === undefined ? message : `${rule}: ${message}`)}`;
-  if (file !== undefined) return [first];
+  const isOfTest = type !== 'runtime_error' || test_id !== undefined;
+  if (file !== undefined && isOfTest) return [first];
   const rest = message
     .trimEnd()
     .split('\n')

@@ -63,6 +63,24 @@ describe('the terminal reporter', () => {
     expect(lines).toEqual(expected);
   });
 
+  it('shows why a runner ended early, also where the failure has a file', () => {
+    const lines: string[] = [];
+    const screen: Screen = {
+      print: ({ text }) => void lines.push(text),
+      release: (use) => use(),
+      close: () => undefined,
+    };
+    const reporter = createTerminalReporter({ chalk, screen, live: { on: () => undefined }, verbose: false });
+    const { test_id: _, ...crash } = {
+      ...failure(0),
+      type: 'runtime_error' as const,
+      rule: '(file)',
+      message: "mocha ended.\nCannot find module 'vinyl'",
+    };
+    reporter.on({ type: 'baseline_evaluated', evaluation: evaluation(0, 1, { diagnostics: [crash] }) });
+    expect(lines.join('\n')).toMatch(/\(file\): mocha ended\.\n +Cannot find module 'vinyl'/);
+  });
+
   it('ends with changes, lessons, duration and next commands', async () => {
     const text = (await shown()).lines.join('\n');
     expect(text).toMatch(/changed +1 file, \+1 −1, in your tree, uncommitted\n +src\/file\.ts {2}\+1 −1/);

@@ -16,6 +16,7 @@ import { openLoopActor } from './loop-actor.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
+import { adviseOnInstall } from '../install-advice.ts';
 import { adviseOnSandbox } from '../sandbox-advice.ts';
 import { checkEvents } from '../check-events.ts';
 import { openProofPorts } from './proof-ports.ts';
@@ -99,7 +100,7 @@ export async function wireLoop(
     ...openProofPorts(request, models, { suite, workspace }),
     rules: request.rules,
     store,
-    emit: adviseOnSandbox(suite.sandbox, emit),
+    emit: adviseOnInstall(project, adviseOnSandbox(suite.sandbox, emit)),
   };
   const options: LoopOptions = {
     ...settings,

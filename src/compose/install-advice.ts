@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findInstalledPackage } from '../checks/detect/installed-tool.ts';
+import { readManifest } from '../checks/detect/packages/manifest.ts';
+import type { RunEvent } from '../events.ts';
+import { escapeRegExp } from '../platform/text/escape-regexp.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import type { Project } from './project.ts';
+
+type Place = Pick<Project, 'repository' | 'plan'>;
+
+/** What programs say of a module that they do not find. */
+const NOT_FOUND =
+  /cannot find|can't find|could(n't| not) (find|resolve|load)|failed to (resolve|load)|unable to resolve|not found|not installed/i;
+
+/**
+ * Names the packages that package.json lists, that are not installed, and that the failures say are missing, with the command
+ * that installs them; undefined if there are none.
+ */
+export function installAdvice({ repository, plan }: Place, { diagnostics }: Evaluation): string | undefined {
+  const lines = diagnostics.flatMap(({ message }) => message.split('\n')).filter((it) => NOT_FOUND.test(it));
+  const folder = join(repository.root, plan.packageDir);
+  // Plug'n'Play has no folder for a package.
+  if (lines.length === 0 || existsSync(join(repository.root, '.pnp.cjs'))) return undefined;
+  const listed = readManifest(folder)?.dependencies ?? [];
+  const missing = listed.filter((name) => {
+    if (findInstalledPackage(name, folder) !== undefined) return false;
+    const quoted = new RegExp(`(["'\`])${escapeRegExp(name)}(/[^"'\`]*)?\\1`);
+    return lines.some((line) => quoted.test(line));
+  });
+  if (missing.length === 0) return undefined;
+  const [are, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const { installCommand } = plan.packageManager;
+  return `${missing.join(', ')} ${are} in package.json and not installed: ${installCommand} installs ${them}.`;
+}
+
+/** Forwards events, and warns of missing packages that the failures of the untouched tree name. */
+export function adviseOnInstall(place: Place, emit: (event: RunEvent) => void): typeof emit {
+  return (event) => {
+    emit(event);
+    const text = event.type === 'baseline_evaluated' ? installAdvice(place, event.evaluation) : undefined;
+    if (text !== undefined) emit({ type: 'warning', text });
+  };
+}
