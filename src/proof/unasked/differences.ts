@@ -170,19 +170,20 @@ const OF_PROBES: readonly Rule<Probed>[] = [
       `no longer escapes or leaves out ${JSON.stringify(mark)} in a text, which it did before, so that such a text can change the meaning of what it is written into. Escape it`,
   },
   {
-    holds: ({ kind, before, now }) =>
-      kind === 'long' &&
-      before.thrown === undefined &&
-      now.isEnded &&
-      now.computesMs > Math.max(LONG_MS, before.computesMs * 10),
+    holds: ({ kind, before, now }) => kind === 'long' && takesMuchLonger(before, now),
     says: ({ call, before, now }) =>
       `did not end within ${now.computesMs} ms of computing for the arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use a pattern, or an order of steps, whose time does not double with each letter or number`,
+  },
+  {
+    holds: ({ kind, before, now }) => kind === 'huge' && takesMuchLonger(before, now),
+    says: ({ before, now }) =>
+      `did not end within ${now.computesMs} ms of computing for a list of very many items, which took ${before.computesMs} ms before. Use steps that do not look at the whole list for each item`,
   },
   {
     holds: ({ kind, before, now }) =>
       kind === 'huge' && before.thrown === undefined && now.thrown?.classes[0] === 'RangeError',
     says: () =>
-      'fails with a RangeError for a list of 200000 items, which it could be given before. Do not pass the items of a list as single arguments',
+      'fails with a RangeError for a list of very many items, which it could be given before. Do not pass the items of a list as single arguments, and do not call the function for each item from within itself',
   },
 ];
 
@@ -214,6 +215,13 @@ function apply<Of extends Compared>(
   const subject = kind === 'value' ? `Loading ${source}` : `${name} of ${source}`;
   const sentence = `${subject} ${says(it)}; if it is meant, --allow ${source} permits it.`;
   return [{ calls: [it.call], sentence, ...(change && { change }), ...(isTimed && { isTimed }) }];
+}
+
+/** Whether a call that ended before has to be ended now. */
+function takesMuchLonger(before: Behaviour, now: Behaviour): boolean {
+  return (
+    before.thrown === undefined && now.isEnded && now.computesMs > Math.max(LONG_MS, before.computesMs * 10)
+  );
 }
 
 function lostMethod(before: Behaviour, now: Behaviour): string | undefined {

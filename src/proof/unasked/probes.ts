@@ -23,6 +23,10 @@ const MAX_LEAVES = 3;
 const LONG_TEXT = 12_000;
 /** More items than a call can have arguments. */
 const MANY = 200_000;
+/** Items that are objects; so many calls in each other are more than a process can hold. */
+const MANY_OBJECTS = 20_000;
+/** Longer objects would make a job of many megabytes. */
+const MAX_ITEM_CHARS = 150;
 
 /** Probes next to the calls of one function, without positions of their own. */
 export function probesOf(calls: readonly RepeatableCall[]): Probe[] {
@@ -99,18 +103,26 @@ function longOf(args: string): string[] {
 function hugeOf(calls: readonly RepeatableCall[]): string[] {
   for (const { args } of calls) {
     const { a = [] } = JSON.parse(args) as { a?: Coded[] };
-    const at = a.findIndex((it) => isListOfPlain(it));
+    const at = a.findIndex((it) => timesOf(firstOf(it)) > 0);
     if (at === -1) continue;
-    const [item] = (a[at] as { a: Coded[] }).a;
-    const list = { a: Array.from({ length: MANY }, () => item) };
+    const item = firstOf(a[at]!);
+    const list = { a: Array.from({ length: timesOf(item) }, () => item) };
     return [JSON.stringify({ a: a.map((it, place) => (place === at ? list : it)) })];
   }
   return [];
 }
 
-function isListOfPlain(value: Coded): boolean {
-  const { a } = (value ?? {}) as { a?: unknown[] };
-  return typeof a?.[0] === 'number' || (typeof a?.[0] === 'string' && a[0].length < 20);
+/** The first item of a list. */
+function firstOf(value: Coded): Coded | undefined {
+  const { a } = (value ?? {}) as { a?: Coded[] };
+  return a?.[0];
+}
+
+/** How often an item is repeated in a long list; 0 for one that is not. */
+function timesOf(item: Coded | undefined): number {
+  if (typeof item === 'number' || (typeof item === 'string' && item.length < 20)) return MANY;
+  const isObject = typeof item === 'object' && item !== null && 'o' in item;
+  return isObject && JSON.stringify(item).length <= MAX_ITEM_CHARS ? MANY_OBJECTS : 0;
 }
 
 /** Tells whether a result has the probe's text with something else in place of the hostile characters. */

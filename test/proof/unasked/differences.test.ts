@@ -280,6 +280,24 @@ describe('differences of calls', () => {
       [[[-1, -2]]],
       'fails with a RangeError',
     ],
+    [
+      'a function that calls itself for each object of a list',
+      f('lines) { let sum = 0; for (const { n } of lines) sum += n + n; return sum; }'),
+      f(
+        'lines, at = 0) { return at < lines.length ? lines[at].n * lines[at].n + exports.f(lines, at + 1) : 0; }',
+      ),
+      [[[{ n: 2 }, { n: 3 }]]],
+      'fails with a RangeError',
+    ],
+    [
+      'a list that is copied for each of its objects',
+      f('lines) { let sum = 0; for (const { n } of lines) sum += n + n; return sum; }'),
+      f(
+        'lines) { let sum = 0; for (let [it, ...rest] = lines; it; [it, ...rest] = rest) sum += it.n * it.n; return sum; }',
+      ),
+      [[[{ n: 2 }, { n: 3 }]]],
+      'did not end within',
+    ],
   ])('%s', { timeout: 30_000 }, async (_, before, now, args, expected) => {
     const { all } = await differences(before, now, args);
     expect(all.map(({ sentence }) => sentence).join('\n')).toContain(expected);
@@ -349,6 +367,12 @@ describe('differences of calls', () => {
       f("n) { if (n < 0) throw new Error('n'); return n; }"),
       f("n) { if (n < 0) throw new RangeError('n'); return n; }"),
       [[2], [-3]],
+    ],
+    [
+      'a loop over the objects of a list',
+      f('lines) { let sum = 0; for (const { n } of lines) sum += n + n; return sum; }'),
+      f('lines) { return lines.reduce((sum, { n }) => sum + n * n, 0); }'),
+      [[[{ n: 2 }, { n: 3 }]]],
     ],
     [
       'a frozen result',
