@@ -11,13 +11,15 @@ import type { Project } from './project.ts';
 
 /**
  * Opens the sandbox of the settings for commands and checks in a tree. Throws RalphError where a path to be opened does
- * not exist, and where a sandbox is required and no engine works.
+ * not exist, and where a sandbox is required and no engine works. `provenIn`: a file in a
+ * folder that is ours alone, which remembers that the sandbox works.
  */
 export function openProjectSandbox(
   { settings, repository }: Pick<Project, 'settings' | 'repository'>,
   place: WorkspacePlace,
   hasActor: boolean,
   restrict: (policy: SandboxPolicy, root: string) => SandboxPolicy = (policy) => policy,
+  provenIn: string | undefined = noteBeside(place),
 ): Promise<OpenedSandbox> {
   const { mode, engine, network, passEnv, limits: given, ...paths } = settings.sandbox;
   const limits = usageLimits(given);
@@ -28,8 +30,6 @@ export function openProjectSandbox(
   };
   const read = paths.read.map(absolute);
   const write = paths.write.map(absolute);
-  // A workspace lies in a folder that is ours alone.
-  const provenIn = place.root === place.repository ? undefined : join(dirname(place.root), 'sandbox');
   return openSandbox({
     mode,
     engine,
@@ -38,6 +38,11 @@ export function openProjectSandbox(
       restrict(workspacePolicy(place, { network, passEnv, read, write, limits }), realpathSync(place.root)),
     isForeign: hasActor && ACTORS[settings.actor].writesForeignCode,
   });
+}
+
+/** A workspace lies in a folder that is ours alone. */
+function noteBeside({ root, repository }: WorkspacePlace): string | undefined {
+  return root === repository ? undefined : join(dirname(root), 'sandbox');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withoutSetup } from '../checks/run/setup.ts';
 import type { Workspace } from '../ports.ts';
 import type { TreeId } from '../ports/tree.ts';
@@ -76,7 +76,7 @@ export async function openWorkbench(
       noRegressions,
       sandbox,
       holdout: settings.holdout,
-      pristine: pristineTrees(project, { snapshots, slot, hasActor }),
+      pristine: pristineTrees(project, { snapshots, slot, hasActor, carried: workspace.carried, cacheDir }),
       areApart: areApart(sandbox, project),
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
@@ -99,29 +99,32 @@ function areApart(sandbox: Sandbox | undefined, { settings }: Project): boolean 
   return sandbox?.engine === 'bubblewrap' && !network && write.length === 0;
 }
 
-interface PristineSettings extends Pick<WorkbenchRequest, 'slot' | 'hasActor'> {
+interface PristineSettings extends Pick<WorkbenchRequest, 'slot' | 'hasActor' | 'carried'> {
   readonly snapshots: Snapshots;
+  readonly cacheDir: string;
 }
 
 /** Makes checkouts of trees, each with a sandbox of its own, from which the workspace cannot be seen. */
 function pristineTrees(
   project: Project,
-  { snapshots, slot, hasActor }: PristineSettings,
+  { snapshots, slot, hasActor, carried, cacheDir }: PristineSettings,
 ): NonNullable<EvaluatorOptions['pristine']> {
   const { repository, settings } = project;
   const { workspaceDir } = settings;
   const carry = carriedGlobs(project);
+  // Each checkout lies in a new folder: the note is kept in the one around the workspace.
+  const provenIn = join(dirname(cacheDir), 'checkout-sandbox');
   return async (tree, without = [], isSecond = false) => {
     const edits = without.map((path) => ({ path: Buffer.from(path) }));
     const kept = edits.length === 0 ? tree : await snapshots.amend(tree, edits);
     const checkout = await openPristineCheckout(
-      { repository, snapshots, carry, workspaceDir, slot, isSecond },
+      { repository, snapshots, carry, carried, workspaceDir, slot, isSecond },
       kept,
     );
     const { root, dependencies, history, close } = checkout;
     try {
       const place = { root, repository: repository.root, dependencies };
-      const { sandbox } = await openProjectSandbox(project, place, hasActor);
+      const { sandbox } = await openProjectSandbox(project, place, hasActor, undefined, provenIn);
       return { root, repository: repository.root, sandbox: sandbox?.allowing({ read: history }), close };
     } catch (error) {
       close();

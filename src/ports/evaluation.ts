@@ -86,6 +86,8 @@ export interface CheckRequest {
   readonly files?: readonly string[];
   /** Tests to run in those files; all if absent. */
   readonly only?: readonly TestCase[];
+  /** Load each test file anew where an option of the script makes files share modules; only Vitest has one. Default false. */
+  readonly isolated?: boolean;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
   /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
@@ -139,6 +141,8 @@ export interface Narrowing {
   /** Run until it is green, at most so often and while that is quick; the report is the last one. Default 1. */
   readonly times?: number;
   readonly timeoutMs?: number;
+  /** Load each test file anew where an option of the script makes files share modules; only Vitest has one. Default false. */
+  readonly isolated?: boolean;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
   /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */

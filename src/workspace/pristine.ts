@@ -22,6 +22,8 @@ export interface PristineOptions {
   readonly snapshots: Snapshots;
   /** Globs of the user's ignored files to copy, as for the workspace. */
   readonly carry: readonly string[];
+  /** The files that these globs name, relative to the root. Default: looked for. */
+  readonly carried?: readonly string[] | undefined;
   /** Absolute path; default: the system's temporary folder. */
   readonly workspaceDir?: string | undefined;
   /** Number of the workspace among those of loops that run at the same time, 1-based. */
@@ -84,7 +86,7 @@ export async function openPristineCheckout(
     const request = { repository: repository.root, workspace: root, files, folders };
     const isInstalled = await installChanged({ repository: repository.root, root });
     const dependencies = isInstalled ? [] : linkDependencies(request).targets;
-    carryFiles(repository.root, root, await findCarried(repository, carry));
+    carryFiles(repository.root, root, options.carried ?? (await findCarried(repository, carry)));
     return { root, dependencies, history, close };
   } catch (error) {
     close();

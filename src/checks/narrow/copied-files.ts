@@ -18,8 +18,10 @@ const MAX_FILES = 5;
 const LOADS_ANEW: ReadonlySet<string> = new Set(['node', 'vitest', 'jest']);
 /** Options and settings by which files share what they load. */
 const SHARES = /isolat|poolOptions|vmThreads|runInBand|\bprojects?\b|globalSetup/i;
-/** Snapshots lie in a file that is named like the test's own, and tests in a source are run by its name. */
-const BY_NAME = /snapshot|import\.meta\.vitest/i;
+/** Words of Vitest that `isolated` of a request undoes. */
+const UNDONE = /^--(no-isolate|isolate=false)$/;
+/** Snapshots that are not inline lie in a file named like the test's own, and tests in a source are run by its name. */
+const BY_NAME = /(?<!inline)snapshot|import\.meta\.vitest/i;
 
 /** Copies of test files that lie beside them. */
 export interface PlacedCopies {
@@ -32,7 +34,7 @@ export interface PlacedCopies {
 
 /**
  * Runs test files with `copies` copies of each beside them, in one start of the runner: as often as that many starts more
- * would run them. Undefined where the runner shares modules between files, or a test depends on the name of its file. The
+ * would run them; each loads what it imports anew, even if the script of Vitest lets files share it. Undefined where the runner shares modules between files, or a test depends on the name of its file. The
  * copies are removed. Never rejects for what the tests do.
  */
 export async function runCopied(
@@ -41,10 +43,10 @@ export async function runCopied(
   copies: number,
 ): Promise<CopiedRun | undefined> {
   const { files = [] } = request;
-  const placed = placeCopies(check, request, copies);
+  const placed = placeCopies(check, { ...request, isolated: true }, copies);
   if (placed === undefined) return undefined;
   try {
-    const own = { ...request, files: [...files, ...placed.paths].toReversed() };
+    const own = { ...request, isolated: true, files: [...files, ...placed.paths].toReversed() };
     const report = await check.run(own);
     const first = files.flatMap((file) => report.tests.filter((test) => test.file === file));
     return { report, rounds: [first, ...placed.roundsOf(report)] };
@@ -56,11 +58,11 @@ export async function runCopied(
 /** Copies the test files of a request as they are now. Undefined where copies prove nothing, as for `runCopied`. */
 export function placeCopies(
   check: Check,
-  { root, files = [] }: CheckRequest,
+  { root, files = [], isolated = false }: CheckRequest,
   copies: number,
 ): PlacedCopies | undefined {
-  if (copies < 1 || files.length === 0 || files.length > MAX_FILES || sharesModules(check, root))
-    return undefined;
+  const isShared = sharesModules(check, root, isolated);
+  if (copies < 1 || files.length === 0 || files.length > MAX_FILES || isShared) return undefined;
   const texts = new Map(files.map((file) => [file, textOf(root, file)]));
   if ([...texts.values()].some((text) => text === undefined || BY_NAME.test(text))) return undefined;
   const nonce = randomBytes(6).toString('hex');
@@ -83,9 +85,11 @@ export function placeCopies(
   };
 }
 
-function sharesModules({ plan }: Check, root: string): boolean {
+function sharesModules({ plan }: Check, root: string, isolated: boolean): boolean {
   if (!LOADS_ANEW.has(plan.tool)) return true;
-  return SHARES.test([plan.args.join(' '), textOf(root, plan.config ?? '') ?? ''].join('\n'));
+  const isUndone = isolated && plan.tool === 'vitest';
+  const args = isUndone ? plan.args.filter((it) => !UNDONE.test(it)) : plan.args;
+  return SHARES.test([args.join(' '), textOf(root, plan.config ?? '') ?? ''].join('\n'));
 }
 
 /** `a/add.test.ts` → `a/add-NONCE.test.ts`: a runner's pattern that matches the one matches the other. */

@@ -34,6 +34,9 @@ export const vitestOptions: OptionRules = {
 const POOL_SETTING =
   /\b(maxWorkers|minWorkers|poolOptions|fileParallelism|single(Thread|Fork)|max(Threads|Forks))\b/;
 
+/** Words by which files share what they load; `placeCopies` knows them as well. */
+const SHARING = /^--(no-isolate|isolate=false)$/;
+
 /** The arguments of Vitest 1 to 5 for one run. */
 export function vitestArguments(call: RunnerCall): string[] {
   return [
@@ -53,7 +56,8 @@ export function vitestArguments(call: RunnerCall): string[] {
 
 function scriptArguments({ plan, files, request }: RunnerCall): string[] {
   const names = request.only === undefined ? [] : ['t', 'testNamePattern'];
-  const kept = dropOptions(keepArguments(vitestOptions, plan.args), names);
+  const own = request.isolated === true ? plan.args.filter((it) => !SHARING.test(it)) : plan.args;
+  const kept = dropOptions(keepArguments(vitestOptions, own), names);
   return files === undefined ? kept : dropOperands(vitestOptions, kept);
 }
 

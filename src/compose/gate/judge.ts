@@ -110,6 +110,7 @@ function openSessionJudge(project: Project, { session, emit }: SessionContext): 
     base: session.base_tree,
     task: '',
     mayStandStill: true,
+    confirmsBeside: true,
     watchedSince: watchedSince(project, session),
     emit,
   });

@@ -28,8 +28,8 @@ interface Changed {
 }
 
 /**
- * Acts of the changed sources in runs of a check of tests, or of a command. Built-ins are watched in the second checkout, where
- * there is one, beside the other runs.
+ * Acts of the changed sources in runs of a check of tests, or of a command. Where there is a second checkout, built-ins
+ * are watched in the one that is free first.
  */
 export async function findInRuns(check: Check, changed: Changed): Promise<Findings> {
   const { audit, baseline, verification, narrow } = changed;
@@ -45,15 +45,18 @@ export async function findInRuns(check: Check, changed: Changed): Promise<Findin
   const watch = async (own: CheckRequest): Promise<Tampering[]> =>
     files === undefined ? [] : findReplacedBuiltIns(watched, files, { ...asked, request: own });
   const { aside } = verification;
-  const [elsewhere, shown] = await Promise.all([
-    aside?.request(check).then((own) => own && watch(own)),
-    findInCheckout(check, {
-      ...changed,
-      ...{ asked, flipped, files },
-      watch: () => (aside === undefined ? watch(request) : Promise.resolve([])),
-    }),
-  ]);
-  const replaced = elsewhere ?? (aside === undefined ? [] : await watch(request));
+  let watching: Promise<Tampering[]> | undefined;
+  // In the checkout whose other runs end first.
+  const elsewhere = aside?.request(check).then((own) => own && (watching ??= watch(own)));
+  // It is awaited below.
+  elsewhere?.catch(() => {});
+  const shown = await findInCheckout(check, {
+    ...changed,
+    ...{ asked, flipped, files },
+    watch: () => (aside === undefined ? watch(request) : Promise.resolve([])),
+  });
+  const replaced = aside === undefined ? [] : await (watching ??= watch(request));
+  await elsewhere;
   return { tampering: [...replaced, ...shown.tampering], narrow: shown.narrow };
 }
 
