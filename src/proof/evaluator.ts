@@ -17,7 +17,7 @@ import {
 import type { Aside } from './verify/aside.ts';
 import { isQuick } from './verify/quick-runs.ts';
 import { verifyEvaluation } from './verify/index.ts';
-import { isCandidate, type Verification } from './verify/verification.ts';
+import { auditedOnce, isCandidate, type Verification } from './verify/verification.ts';
 
 /** Options of an evaluator. */
 export interface EvaluatorOptions extends SuiteOptions {
@@ -78,11 +78,12 @@ async function judge(
 ): Promise<Evaluation> {
   const started = performance.now();
   const since = Date.now();
+  const evaluation = auditedOnce(request);
   const verification = (reports: readonly ScoredReport[]): Verification => ({
     plan: options.plan,
     checks: options.checks,
     ids: suite.ids,
-    evaluation: request,
+    evaluation,
     since,
     request: { ...requestFor(options, request), fresh: true },
     reports,
@@ -95,6 +96,8 @@ async function judge(
   let aside: Aside | undefined;
   const second = oneCheckout(() => options.pristine!(request.tree!, request.built, true));
   const onGreen = async (scored: readonly ScoredReport[]): Promise<void> => {
+    // The checks have ended in the workspace, and the test command runs elsewhere. It is awaited by the verification.
+    evaluation.audit?.(since).catch(() => {});
     const { startAside } = await import('./verify/aside.ts');
     aside = startAside(request.baseline!, verification(scored), second.open);
   };
@@ -104,7 +107,7 @@ async function judge(
   try {
     const reports = await runConfirmed(options, suite, { request, checkout, onGreen });
     const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
-    const evaluation = summarise(stored, {
+    const result = summarise(stored, {
       weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
       baseline: request.baseline,
       previous: request.previous,
@@ -112,7 +115,7 @@ async function judge(
       mayStandStill: options.mayStandStill,
       durationMs: 0,
     });
-    const verified = await verifyEvaluation(evaluation, { ...verification(reports), aside });
+    const verified = await verifyEvaluation(result, { ...verification(reports), aside });
     return { ...verified, duration_ms: Math.round(performance.now() - started) };
   } finally {
     await aside?.ended;

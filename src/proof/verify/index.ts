@@ -1,5 +1,5 @@
 import { createTreePaths } from '../../checks/results/tree-paths.ts';
-import type { EvaluationRequest, TreeAudit } from '../../ports/evaluation.ts';
+import type { TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { failedHoldout, passesHoldout } from '../holdout.ts';
 import { rejectTampered, withFailedCheck } from '../rejected-evaluation.ts';
@@ -22,8 +22,10 @@ const CRITERIA = 'criteria';
  * check, canaries, and at last the held-out checks. A baseline is never rejected: it only records which files its
  * checks change.
  */
-export async function verifyEvaluation(evaluation: Evaluation, given: Verification): Promise<Evaluation> {
-  const verification = { ...given, evaluation: auditedOnce(given.evaluation) };
+export async function verifyEvaluation(
+  evaluation: Evaluation,
+  verification: Verification,
+): Promise<Evaluation> {
   const { evaluation: asked, holdout, request, sandbox } = verification;
   const { root, baseline } = asked;
   const noted = new Map(verification.checks.map((check) => [check, noteRuns(check)]));
@@ -57,14 +59,6 @@ export async function verifyEvaluation(evaluation: Evaluation, given: Verificati
   } finally {
     unused?.close();
   }
-}
-
-/** What an audit says of the sources concerns the tree, which stays the same: one is made, after the checks. */
-function auditedOnce(asked: EvaluationRequest): EvaluationRequest {
-  const { audit } = asked;
-  if (audit === undefined) return asked;
-  let made: Promise<TreeAudit> | undefined;
-  return { ...asked, audit: (since) => (made ??= audit(since)) };
 }
 
 function withChangesByChecks(evaluation: Evaluation, audit: TreeAudit | undefined): Evaluation {

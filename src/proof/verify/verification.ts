@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestIds } from '../../checks/results/test-ids.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Check } from '../../ports.ts';
-import type { CheckReport, CheckRequest, EvaluationRequest } from '../../ports/evaluation.ts';
+import type { CheckReport, CheckRequest, EvaluationRequest, TreeAudit } from '../../ports/evaluation.ts';
 import type { ProjectPlan } from '../../ports/plan.ts';
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { NotedCheck } from '../stability.ts';
@@ -14,7 +14,7 @@ export interface Verification {
   readonly plan: ProjectPlan;
   readonly checks: readonly Check[];
   readonly ids: TestIds;
-  /** The request that the evaluation answers. */
+  /** The request that the evaluation answers, with one audit for all who ask. */
   readonly evaluation: EvaluationRequest;
   /** When the checks began, in milliseconds since the epoch. */
   readonly since: number;
@@ -35,6 +35,14 @@ export interface Verification {
 
 /** The checks with the runs that serve other proofs, and the stability of the tests as well. */
 export type NotedRuns = ReadonlyMap<Check, NotedCheck>;
+
+/** What an audit says of the sources concerns the tree, which stays the same: one is made, after the checks. */
+export function auditedOnce(asked: EvaluationRequest): EvaluationRequest {
+  const { audit } = asked;
+  if (audit === undefined) return asked;
+  let made: Promise<TreeAudit> | undefined;
+  return { ...asked, audit: (since) => (made ??= audit(since)) };
+}
 
 /** Whether an actor's tree is about to be accepted. */
 export function isCandidate({ confirm, refused }: EvaluationRequest): boolean {
