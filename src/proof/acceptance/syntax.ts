@@ -1,5 +1,6 @@
 import { parse } from '@babel/parser';
 import type { Node } from '@babel/types';
+import { childNodes } from '../../platform/syntax/child-nodes.ts';
 
 /** Parses a JavaScript or TypeScript text by its path's ending. Throws SyntaxError. */
 export function parseText(text: string, path: string): readonly Node[] {
@@ -18,7 +19,7 @@ export function walk(
 ): void {
   visit(node, parents);
   const inner = [...parents, node];
-  for (const child of childrenOf(node)) walk(child, visit, inner);
+  for (const child of childNodes(node)) walk(child, visit, inner);
 }
 
 /** The names that a pattern binds. */
@@ -59,20 +60,4 @@ export function specifierOf(node: Node): string | undefined {
   const isRequire = callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
   const [first] = node.arguments;
   return isRequire && first?.type === 'StringLiteral' ? first.value : undefined;
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    key.endsWith('Comments') ? [] : (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isNode),
-  );
-}
-
-function isNode(value: unknown): value is Node {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    'start' in value &&
-    typeof value.type === 'string'
-  );
 }

@@ -1,4 +1,5 @@
 import type { Node } from '@babel/types';
+import { childNodes } from '../../platform/syntax/child-nodes.ts';
 import { applyEdits, type TextEdit } from '../syntax/edit.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from '../syntax/parse.ts';
 
@@ -97,21 +98,10 @@ function placesAt({ tree }: ParsedSource, offset: number): Place[] {
   for (let node: Node | undefined = tree.program; node !== undefined && depth < MAX_DEPTH; depth++) {
     if (DECLARATIONS.has(node.type)) around.unshift(node);
     if (/Function|Method$/.test(node.type)) function_ = node;
-    node = childrenOf(node).find((child) => startOf(child) <= offset && offset <= endOf(child));
+    node = childNodes(node).find((child) => startOf(child) <= offset && offset <= endOf(child));
   }
   const nearest = around.slice(0, 2);
   return function_ === undefined ? nearest : [...new Set([...nearest, function_])];
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.entries(node)
-    .filter(([key]) => key !== 'loc' && key !== 'extra' && !key.endsWith('Comments'))
-    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
-    .filter(isNode);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof (value as Node | null)?.type === 'string' && typeof (value as Node).start === 'number';
 }
 
 /** Annotations of a declaration that lie in its head and not in its body. */
@@ -119,7 +109,7 @@ function headNodes(place: Place): Node[] {
   const found: Node[] = [];
   const visit = (node: Node): void => {
     found.push(node);
-    for (const child of childrenOf(node))
+    for (const child of childNodes(node))
       if (!/^(BlockStatement|TSInterfaceBody|ClassBody)$/.test(child.type) && child !== bodyOf(node))
         visit(child);
   };

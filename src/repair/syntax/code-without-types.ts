@@ -1,4 +1,5 @@
 import type { Node } from '@babel/types';
+import { childNodes } from '../../platform/syntax/child-nodes.ts';
 import { endOf, parseSource, startOf } from './parse.ts';
 
 /** Nodes that leave nothing in the program that runs. */
@@ -36,15 +37,8 @@ function typeRanges(root: Node): Range[] {
     // The range of a typed name includes its question mark and its type.
     else if (node.type === 'Identifier')
       ranges.push({ start: startOf(node) + node.name.length, end: endOf(node) });
-    else for (const child of childrenOf(node)) visit(child);
+    else for (const child of childNodes(node)) visit(child);
   };
   visit(root);
   return ranges.sort((a, b) => a.start - b.start);
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.entries(node)
-    .filter(([key]) => key !== 'loc' && key !== 'extra' && !key.endsWith('Comments'))
-    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
-    .filter((value): value is Node => typeof (value as Node | null)?.type === 'string');
 }

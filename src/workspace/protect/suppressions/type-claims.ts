@@ -1,5 +1,6 @@
 import type { Node } from '@babel/types';
-import { annotatedKeyword, annotationOf, childrenOf, isAny, visit } from './type-syntax.ts';
+import { childNodes } from '../../../platform/syntax/child-nodes.ts';
+import { annotatedKeyword, annotationOf, isAny, visit } from './type-syntax.ts';
 
 /** What the earlier text of a file shows. */
 export interface BaseText {
@@ -92,7 +93,7 @@ function looksInto(body: Node, name: string): boolean {
   const uses = (node: Node, isPresence: boolean): boolean => {
     if (node.type === 'Identifier') return node.name === name && !isPresence;
     const isPart = /^(LogicalExpression|ParenthesizedExpression)$/.test(node.type);
-    return childrenOf(node).some((child) => uses(child, isPart ? isPresence : asksPresence(node, child)));
+    return childNodes(node).some((child) => uses(child, isPart ? isPresence : asksPresence(node, child)));
   };
   return uses(body, true);
 }
@@ -160,7 +161,7 @@ function refersTo(type: Node | undefined, name: string): boolean {
   if (type === undefined) return false;
   if (type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === name)
     return true;
-  return childrenOf(type).some((child) => refersTo(child, name));
+  return childNodes(type).some((child) => refersTo(child, name));
 }
 
 /** A parameter of the type `unknown`, `any`, `object` or `{}`. */

@@ -1,5 +1,6 @@
 import type { Node, Statement } from '@babel/types';
-import { annotationOf, childrenOf, visit } from './type-syntax.ts';
+import { childNodes } from '../../../platform/syntax/child-nodes.ts';
+import { annotationOf, visit } from './type-syntax.ts';
 
 /**
  * Lines of the overloads with the same parameters as the function behind them, whose result leaves out the `undefined` or
@@ -52,7 +53,7 @@ function parametersOf(node: Node, text: string): string {
 function nothingsIn(node: Node | undefined): string[] {
   if (node === undefined || /^TS(FunctionType|TypeLiteral|ConstructorType)$/.test(node.type)) return [];
   if (/^TS(Undefined|Null|Void|Any|Unknown)Keyword$/.test(node.type)) return [node.type];
-  return childrenOf(node).flatMap(nothingsIn);
+  return childNodes(node).flatMap(nothingsIn);
 }
 
 /**

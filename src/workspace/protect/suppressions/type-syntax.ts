@@ -1,4 +1,5 @@
 import type { Node } from '@babel/types';
+import { childNodes } from '../../../platform/syntax/child-nodes.ts';
 
 /** The annotation of a name, or that of a function's result. */
 export function annotationOf(node: Node): Node | undefined {
@@ -15,7 +16,7 @@ export function isAny(annotation: Node | undefined): boolean {
 export function namesAny(type: Node): boolean {
   if (type.type === 'TSAnyKeyword') return true;
   if (type.type === 'TSFunctionType' || type.type === 'TSConstructorType') return false;
-  return childrenOf(type).some(namesAny);
+  return childNodes(type).some(namesAny);
 }
 
 /** The kind of a node's annotation, such as `TSUnknownKeyword`. */
@@ -24,31 +25,8 @@ export function annotatedKeyword(node: Node): string | undefined {
   return annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation.type : undefined;
 }
 
-const NOT_VISITED = new Set([
-  'loc',
-  'leadingComments',
-  'trailingComments',
-  'innerComments',
-  'extra',
-  'tokens',
-  'errors',
-]);
-
 /** Calls `onNode` for a node and every node below it. */
 export function visit(node: Node, onNode: (node: Node) => void): void {
   onNode(node);
-  for (const child of childrenOf(node)) visit(child, onNode);
-}
-
-/** The nodes directly below a node. */
-export function childrenOf(node: Node): Node[] {
-  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    NOT_VISITED.has(key) ? [] : (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isNode),
-  );
-}
-
-function isNode(value: unknown): value is Node {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-  );
+  for (const child of childNodes(node)) visit(child, onNode);
 }
