@@ -26,8 +26,10 @@ export interface ProvenPolicy {
  */
 export function provenPolicy(engine: string, policy: SandboxPolicy, file: string | undefined): ProvenPolicy {
   const sign = signOf(engine, policy);
+  // Other workspaces of this process have other files.
+  if (file !== undefined && textOf(file) === sign) here.add(sign);
   return {
-    isProven: here.has(sign) || (file !== undefined && textOf(file) === sign),
+    isProven: here.has(sign),
     remember() {
       here.add(sign);
       if (file === undefined || textOf(file) === sign) return;

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EngineChoice } from '../../../src/platform/sandbox/find-engine.ts';
@@ -57,6 +57,17 @@ describe.runIf(hasBubblewrap)('the file that remembers the policy that works', (
     const { sandbox } = await strict(plain, file);
     sandbox!.refused!();
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('saves the try for the other workspaces of the process', async () => {
+    const [file, other] = [join(temporaryFolder(), 'sandbox'), join(temporaryFolder(), 'sandbox')];
+    const first = await strict(plain, file);
+    const sign = readFileSync(file);
+    first.sandbox!.refused!();
+    writeFileSync(file, sign);
+    await strict(plain, file);
+    await strict(plain, other);
+    expect(existsSync(other)).toBe(false);
   });
 
   it('says nothing about another policy', async () => {
