@@ -5,7 +5,7 @@
  * known. Cold: `--fresh` after an edit. Warm: one line of a source file has changed. Same: nothing has changed. Prints ratios
  * to the scripts, measured in turn with them; `chrt -r 10` in front of it leaves out most of what else runs on the machine.
  */
-import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
@@ -60,8 +60,15 @@ async function measure(repository: string, { source, scripts }: OwnScripts): Pro
   try {
     await execa('cp', ['-a', repository, copy]);
     await execa('mkdir', [cache]);
+    // For both, since Node's compiled code of other programs lies there.
+    const where = { TMPDIR: cache };
     const evaluate = (...args: string[]) =>
-      time(process.execPath, [RALPH, 'evaluate', '--format', 'json', ...args], copy, { TMPDIR: cache });
+      time(process.execPath, [RALPH, 'evaluate', '--format', 'json', ...args], copy, where);
+    const forget = (): void => {
+      const own = readdirSync(cache).filter((name) => name.startsWith('ralph-'));
+      for (const known of [...own.map((name) => join(cache, name)), join(copy, '.aiwg')])
+        rmSync(known, { recursive: true, force: true });
+    };
     const figures = {
       first: [] as number[],
       cold: [] as number[],
@@ -72,9 +79,9 @@ async function measure(repository: string, { source, scripts }: OwnScripts): Pro
     let reward = '';
     for (let run = 0; run < Number(values.runs); run++) {
       let scriptsMs = 0;
-      for (const line of scripts) scriptsMs += (await time('sh', ['-c', line], copy, { CI: '1' })).ms;
-      for (const known of [cache, join(copy, '.aiwg')]) rmSync(known, { recursive: true, force: true });
-      await execa('mkdir', [cache]);
+      for (const line of scripts)
+        scriptsMs += (await time('sh', ['-c', line], copy, { ...where, CI: '1' })).ms;
+      forget();
       const first = await evaluate();
       reward = String((JSON.parse(first.stdout) as { reward: number }).reward);
       appendFileSync(join(copy, source), `// ${run}, cold\n`);
