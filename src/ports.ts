@@ -173,6 +173,8 @@ export interface Workspace {
   checkpointFiles(tree: TreeId, files: readonly string[]): Promise<TreeId>;
   /** Restores every file of the tree, and removes files that the tree does not have. */
   restore(tree: TreeId): Promise<void>;
+  /** Restores what belongs to the workspace but not to its tree, such as ignored files. Absent if there is nothing of this kind. */
+  repair?(): void;
   changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
   close(): Promise<void>;
 }
@@ -198,6 +200,8 @@ export interface Guard {
    * restoring a file.
    */
   restoreProtected(): Promise<Tampering[]>;
+  /** The tree that `restoreProtected` has examined; undefined if it had to restore a file of it. */
+  examined?(): TreeId | undefined;
   /**
    * Compares the workspace with the tree after the checks have run, and finds protected files that changed since they began,
    * in milliseconds since the epoch. Absent if there is no actor to guard against.

@@ -1,6 +1,6 @@
-import type { EvaluationRequest } from '../ports/evaluation.ts';
+import type { EvaluationRequest, TreeAudit } from '../ports/evaluation.ts';
 import type { TreeId } from '../ports/tree.ts';
-import type { Evaluation } from '../schema/generated.ts';
+import type { CheckResult, Evaluation } from '../schema/generated.ts';
 import { attemptFile } from '../platform/ralph-folder.ts';
 import type { ActedStep } from './act.ts';
 import { refuseCommands } from './proof/refuse-unprovable.ts';
@@ -81,7 +81,8 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
     const step = `the evaluation of attempt ${iteration}`;
     const { files: changed } = await workspace.changes(start.tree, acted.tree);
     const previous = start.evaluation;
-    const isSameTree = changed.length === 0 && isClosedOff(loop);
+    // A resumed loop may be old.
+    const isSameTree = changed.length === 0 && loop.isClosedOff && !loop.options.resumed;
     return judge(loop, acted.tree, { step, confirm, baseline, previous, refused, changed, isSameTree });
   };
   const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
@@ -95,11 +96,6 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
   const tampering = foundByChecks(last, acted.tampering);
   if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
   return last;
-}
-
-/** True if an actor that changed no file has changed nothing else that the checks can see; a resumed loop may be old. */
-function isClosedOff({ ports, options }: LoopRun): boolean {
-  return ports.workspace.isCopy === true && ports.sandbox !== undefined && !options.resumed;
 }
 
 /** Evaluates the tree of a passing attempt with additional tests, without caches. */
@@ -128,15 +124,29 @@ interface How extends Pick<
 async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promise<Evaluation> {
   const { evaluator, guard, workspace } = loop.ports;
   await loop.moveToForChecks(tree);
+  let isLeft = false;
+  const audit = async (since?: number): Promise<TreeAudit> => {
+    const found = await guard.audit!(tree, since);
+    isLeft = found.isSame;
+    return found;
+  };
   const evaluation = await evaluator.evaluate({
     root: workspace.root,
     tree,
     baseTree: loop.proofBase.tree,
     ...how,
-    audit: guard.audit && ((since) => guard.audit!(tree, since)),
+    audit: guard.audit && audit,
     built: guard.written?.(),
     signal: loop.signal,
   });
   loop.throwIfOver(step);
+  // Only of the untouched tree nothing runs after the audit, and no other tree hides files from it.
+  if (isLeft && how.baseline === undefined && tree === workspace.base) loop.noteLeft(tree);
+  if (how.isSameTree === true && evaluation.checks.every(didNotRun)) loop.noteUnused(tree);
   return evaluation;
+}
+
+/** True for results that were all taken over from an earlier evaluation. */
+function didNotRun({ duration_ms: duration, reused }: CheckResult): boolean {
+  return duration === 0 && reused !== undefined;
 }

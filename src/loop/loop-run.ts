@@ -52,6 +52,8 @@ export class LoopRun {
   proofBase: ProofBase;
   /** The tree that the workspace holds; undefined if checks may have written files into it. */
   #current: TreeId | undefined;
+  /** The tree whose files checks have left as they are. */
+  #left: TreeId | undefined;
 
   constructor(ports: LoopPorts, options: LoopOptions) {
     this.ports = ports;
@@ -109,13 +111,35 @@ export class LoopRun {
 
   /** Makes the workspace hold a tree. */
   async moveTo(tree: TreeId): Promise<void> {
-    if (this.#current !== tree) await this.ports.workspace.restore(tree);
+    const { workspace } = this.ports;
+    if (this.#left === tree && workspace.repair !== undefined) workspace.repair();
+    else if (this.#current !== tree) await workspace.restore(tree);
+    this.#current = tree;
+    this.#left = undefined;
+  }
+
+  /**
+   * True if nothing changes the workspace unless this loop does: it is a copy, and the programs that have run in it ended
+   * with their sandbox.
+   */
+  get isClosedOff(): boolean {
+    return this.ports.workspace.isCopy === true && this.ports.sandbox !== undefined;
+  }
+
+  /** To be called after checks that left the files of this tree as they are; they may have written ignored files. */
+  noteLeft(tree: TreeId): void {
+    if (this.isClosedOff) this.#left = tree;
+  }
+
+  /** To be called if no check ran after `moveToForChecks`. */
+  noteUnused(tree: TreeId): void {
     this.#current = tree;
   }
 
   /** Stores what the workspace holds after an actor has edited it. */
   async checkpoint(): Promise<TreeId> {
-    const tree = await this.ports.workspace.checkpoint();
+    const examined = this.isClosedOff ? this.ports.guard.examined?.() : undefined;
+    const tree = examined ?? (await this.ports.workspace.checkpoint());
     this.#current = tree;
     return tree;
   }

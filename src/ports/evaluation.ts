@@ -51,6 +51,8 @@ export interface EvaluationRequest {
 
 /** Differences between a workspace and the tree that it should hold. */
 export interface TreeAudit {
+  /** True if the workspace has the files of the tree, and no other one that is not ignored. */
+  readonly isSame: boolean;
   /** Protected files that differ from the tree, and installed packages that changed since the base. */
   readonly tampering: readonly Tampering[];
   /** Files of the tree that the base does not have. */

@@ -66,6 +66,7 @@ export function createAudit(
     const isKnown = new Set(differ.map(({ file }) => file));
     const touched = rewritten.filter((path) => !isKnown.has(path));
     return {
+      isSame: written.length === 0,
       tampering: [...differ, ...touched.map((path) => putBack(path, able)), ...(await changedPackages(tree))],
       added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
       sources: sinceBase

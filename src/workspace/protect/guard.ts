@@ -62,6 +62,7 @@ export function createGuard(given: GuardOptions): Guard {
   let added: readonly string[] = [];
   let written: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
+  let examined: TreeId | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
     const { allow, testFiles } = options;
@@ -86,7 +87,9 @@ export function createGuard(given: GuardOptions): Guard {
       added = files;
       known = undefined;
     },
+    examined: () => examined,
     async restoreProtected() {
+      examined = undefined;
       const rules = await rulesNow();
       workspace.repair?.();
       const { folders, installed } = await facts();
@@ -101,6 +104,7 @@ export function createGuard(given: GuardOptions): Guard {
         await snapshots.restoreTree(workspace.root, await snapshots.amend(now, edits));
       }
       const hidden = await removeHidden(changes, rules, options);
+      if (findings.length + hidden.length === 0) examined = now;
       const left = changes.filter(({ path }) => !findings.some(({ edit }) => edit.path.equals(path)));
       // Imported here because it loads a parser, which most commands do not need.
       const { findSuppressions } = await import('./sources.ts');

@@ -282,3 +282,14 @@ describe('new code beside code of the base', () => {
     },
   );
 });
+
+describe('the examined tree', () => {
+  test.each<[string, Files, boolean]>([
+    ['is the one of honest work', { 'src/a.ts': 'fixed\n' }, true],
+    ['is unknown where a file was restored', { 'vitest.config.ts': 'x\n' }, false],
+    ['is unknown where an ignored file was removed', { '.env.local': 'x\n' }, false],
+  ])('%s', async (_, files, isKnown) => {
+    const { guard } = await guarded((root) => write(root, files));
+    expect(guard.examined!() !== undefined).toBe(isKnown);
+  });
+});
