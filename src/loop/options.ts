@@ -20,7 +20,8 @@ import type { AttemptContext } from '../ports/attempt.ts';
 import type { ProjectPlan } from '../ports/plan.ts';
 import type { DeliveryMode } from '../ports/tree.ts';
 import type { AcceptTests } from './proof/criteria.ts';
-import type { Omega, Reflection, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
+import type { EarlierReflection } from '../ports/reflection.ts';
+import type { Omega, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
 
 /** The adapters of one loop. */
 export interface LoopPorts {
@@ -104,7 +105,7 @@ export interface LoopOptions {
    * Reflections of earlier loops, oldest first; those with the same task or one of the present failures fill places of
    * the window that this loop's own leave empty.
    */
-  readonly earlier?: readonly Reflection[] | undefined;
+  readonly earlier?: readonly EarlierReflection[] | undefined;
   /** The resolved configuration, stored in the loop's state for `ralph resume`. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** First start of this loop, ISO 8601. */

@@ -2,6 +2,7 @@ import { withoutDanger } from '../platform/redaction/unsafe-text.ts';
 import type { Evaluation, Reflection } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
+import { toldOfEarlierLoop } from './earlier-told.ts';
 import { withRuledOut } from './ruled-out.ts';
 import { omegaFor, selectWindow } from './window.ts';
 
@@ -33,12 +34,18 @@ export async function windowFor(
   return places <= 0 ? own : [...earlier.slice(-places), ...own];
 }
 
-/** Reflections of earlier loops with the same task or a failure of this evaluation, oldest first. */
+/** Reflections of earlier loops with the same task or a failure of this evaluation, oldest first, after the newest imported one. */
 function earlierFor({ options }: LoopRun, evaluation: Evaluation): Reflection[] {
   const { earlier = [], task } = options;
-  return earlier
-    .filter((one) => one.task_description === task || sharesFailure(one, evaluation))
-    .map((one) => aboutPresentTree(one, { isKept: true, isCurrent: sharesFailure(one, evaluation) }));
+  const related = earlier.filter((one) => one.task_description === task || sharesFailure(one, evaluation));
+  const own = related.filter(({ imported }) => imported !== true);
+  // An imported one is told in so few words that a second one says nothing more.
+  const imported = related.filter((one) => one.imported === true).slice(-1);
+  return [...imported, ...own].map((one) => {
+    const isCurrent = sharesFailure(one, evaluation);
+    const self = screened(toldOfEarlierLoop(one, evaluation, isCurrent));
+    return { ...one, self_reflection: self };
+  });
 }
 
 function sharesFailure({ evaluator_output }: Reflection, { diagnostics }: Evaluation): boolean {

@@ -98,3 +98,9 @@ export interface ReflectorOutput {
   /** The reflector that wrote it, and what it cost. */
   readonly reflector: Reflection['reflector'];
 }
+
+/** A stored reflection of another loop. */
+export interface EarlierReflection extends Reflection {
+  /** Whether the tree that the loop begins with has the edits of its attempt; undefined where that is not known. */
+  readonly isInTree?: boolean | undefined;
+}

@@ -2343,6 +2343,10 @@ export interface Reflection {
   iteration: number;
   timestamp: string;
   task_description: string;
+  /**
+   * It was imported by the user from elsewhere: what it says was not looked up in this repository.
+   */
+  imported?: true;
   reflector: ReflectorRecord;
   actor_output: {
     /**

@@ -101,5 +101,7 @@ it('screens reflections of earlier loops like lessons', async () => {
   const loop = scriptedLoop({ edits: ['2:0,1'], judge });
   await runLoop(loop.ports, loopOptions({ earlier, omega: 1, maxIterations: 1 }));
   const [shown] = loop.contexts[0]!.reflections;
-  expect(shown!.self_reflection.reflection_text).toBe('[left out: unsafe text] Test 0 fails.');
+  expect(shown!.self_reflection.reflection_text).toBe(
+    '[left out: unsafe text] Test 0 fails. Its edits may not be in the files.',
+  );
 });

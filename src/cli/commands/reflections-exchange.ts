@@ -38,7 +38,7 @@ export async function importCommand(
 ): Promise<void> {
   const repositoryRoot = findRepositoryRoot(process.cwd());
   const dryRun = options.dryRun === true;
-  const report = await importReflections(candidatesFrom(paths), { repositoryRoot, dryRun });
+  const report = await importReflections(candidatesFrom(paths), { repositoryRoot, dryRun, marked: true });
   printResult(options, report, () => renderReport(report));
   const { imported, identical, kept_beside: renamed } = report;
   if (imported + identical + renamed === 0) process.exitCode = ExitCode.usage;

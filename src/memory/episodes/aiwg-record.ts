@@ -17,6 +17,8 @@ export interface AiwgRecord {
   readonly iteration: number;
   readonly timestamp: string;
   readonly task_description?: string;
+  /** True for one that the user imported. */
+  readonly imported?: true;
   readonly actor_output: {
     readonly actions: readonly Pick<Action, 'type' | 'description' | 'file_path' | 'command'>[];
     readonly rationale: string;

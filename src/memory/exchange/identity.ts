@@ -13,13 +13,14 @@ export interface Identity {
   readonly base: string;
   /** 0-based. */
   readonly iteration: number;
-  /** 12 hex digits of the SHA-256 of all fields except the loop id. */
+  /** 12 hex digits of the SHA-256 of all fields except the loop id and the mark of an import. */
   readonly digest: string;
 }
 
 /** The identity of a record. */
 export function identityOf(record: AiwgRecord): Identity {
-  const { loop_id: loop, ...content } = record;
+  // A reflection that was imported is the same one.
+  const { loop_id: loop, imported: _, ...content } = record;
   const digest = createHash('sha256').update(canonical(content)).digest('hex').slice(0, 12);
   const [, name, mark] = MARK.exec(loop) ?? [];
   return { base: mark === digest ? name! : loop, iteration: record.iteration, digest };

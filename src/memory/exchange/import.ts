@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly repositoryRoot: string;
   /** Writes nothing. */
   readonly dryRun: boolean;
+  /** Marks the reflections as imported: they come from elsewhere, not from an earlier run of this store. */
+  readonly marked?: boolean;
 }
 
 /** A place for reflections by their path, such as the files of a repository. */
@@ -55,9 +57,9 @@ const MAX_BYTES = 5 * 1024 * 1024;
  */
 export function importReflections(
   candidates: AsyncIterable<Candidate> | Iterable<Candidate>,
-  { repositoryRoot, dryRun }: ImportOptions,
+  { repositoryRoot, dryRun, marked = false }: ImportOptions,
 ): Promise<ImportReport> {
-  return importInto(reflectionFiles(repositoryRoot), candidates, dryRun);
+  return importInto(reflectionFiles(repositoryRoot, marked), candidates, dryRun);
 }
 
 /** As `importReflections`, into any shelf. */
@@ -79,8 +81,8 @@ export async function importInto(
   return { dry_run: dryRun, ...counts, refusals, unmapped_fields: Object.fromEntries(unmapped) };
 }
 
-/** The reflections of a repository as files. */
-export function reflectionFiles(repositoryRoot: string): ReflectionShelf {
+/** The reflections of a repository as files; new ones are marked as imported if `marked` is set. */
+export function reflectionFiles(repositoryRoot: string, marked = false): ReflectionShelf {
   // Folders whose temporary files of killed processes have been removed.
   const swept = new Set<string>();
   return {
@@ -96,7 +98,10 @@ export function reflectionFiles(repositoryRoot: string): ReflectionShelf {
       const absolute = join(repositoryRoot, path);
       if (!swept.has(dirname(absolute))) await sweepOrphans(dirname(absolute));
       swept.add(dirname(absolute));
-      const isNew = await createDurably(absolute, renderRecord(record));
+      const isNew = await createDurably(
+        absolute,
+        renderRecord(marked ? { ...record, imported: true } : record),
+      );
       if (isNew) markReflectionsChanged(repositoryRoot);
       return isNew;
     },

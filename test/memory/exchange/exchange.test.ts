@@ -45,6 +45,19 @@ const files = (root: string): string[] =>
         .sort()
     : [];
 
+it('marks what the user imports, which does not make it another reflection', async () => {
+  const [here, there] = [temporaryFolder(), storeOf(sampleReflection())];
+  const options = { repositoryRoot: here, dryRun: false, marked: true };
+  await importReflections(candidatesFrom([there]), options);
+  const { records } = await readReflections(here);
+  expect(records.map(({ reflection }) => reflection.imported)).toEqual([true]);
+  expect(await importReflections(candidatesFrom([there]), options)).toMatchObject({
+    imported: 0,
+    identical: 1,
+  });
+  expect(await take(there, here)).toMatchObject({ imported: 0, identical: 1 });
+});
+
 describe('merging two stores', () => {
   it('keeps both of two different reflections, and one of two equal ones', async () => {
     const here = storeOf(sampleReflection(), sampleReflection({ iteration: 1 }));
