@@ -39,15 +39,13 @@ export interface JudgeRequest extends Pick<WorkbenchRequest, 'loopId' | 'base'> 
   readonly watchedSince?: number | undefined;
   /** Nothing that edits the tree can write installed packages. Default false. */
   readonly isConfined?: boolean;
-  /** Short checks are confirmed while they run, see `EvaluatorOptions`. Default false. */
-  readonly confirmsBeside?: boolean;
   readonly emit: (event: RunEvent) => void;
 }
 
 /** Opens a judge. Throws RalphError where no workspace can be opened. */
 export async function openJudge(project: Project, request: JudgeRequest): Promise<Judge> {
   const { repository, settings, plan } = project;
-  const { loopId, base, task, mayStandStill, watchedSince, isConfined, confirmsBeside, emit } = request;
+  const { loopId, base, task, mayStandStill, watchedSince, isConfined, emit } = request;
   const workbench = await openWorkbench(project, { loopId, base, hasActor: true });
   const { workspace, snapshots, suite, warnings } = workbench;
   const { acceptTests } = proofOptions(project, NO_TASK);
@@ -64,7 +62,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
     isConfined: isConfined === true && suite.sandbox !== undefined,
     testFiles: () => testFiles,
   });
-  const evaluator = createEvaluator({ ...suite, mayStandStill, confirmsBeside, ...checkEvents(emit) });
+  const evaluator = createEvaluator({ ...suite, mayStandStill, ...checkEvents(emit) });
   const { root } = workspace;
   const audit = (tree: TreeId): EvaluationRequest['audit'] =>
     guard.audit && ((since) => guard.audit!(tree, since));

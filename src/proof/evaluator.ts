@@ -9,10 +9,10 @@ import type { Evaluation } from '../schema/generated.ts';
 import {
   addsToChecks,
   isGreen,
+  isPartlyConfirmed,
   runAdded,
   runConfirmation,
   withConfirmation,
-  type Confirmation,
 } from './test-command.ts';
 import type { Aside } from './verify/aside.ts';
 import { isQuick } from './verify/quick-runs.ts';
@@ -35,11 +35,6 @@ export interface EvaluatorOptions extends SuiteOptions {
     ((tree: TreeId, without?: readonly string[], isSecond?: boolean) => Promise<PristineTree>) | undefined;
   /** Programs in two checkouts share no port and no folder, so that they can run at once. Default false. */
   readonly areApart?: boolean | undefined;
-  /**
-   * Where checks are short and programs apart, the test command of a candidate runs beside them: the answer comes sooner if they
-   * pass, and a run is in vain if they fail. Default false.
-   */
-  readonly confirmsBeside?: boolean | undefined;
 }
 
 /**
@@ -94,15 +89,16 @@ async function judge(
       request.tree === undefined ? undefined : options.pristine?.(request.tree, request.built),
   });
   let aside: Aside | undefined;
+  let audited: Promise<unknown> | undefined;
   const second = oneCheckout(() => options.pristine!(request.tree!, request.built, true));
   const onGreen = async (scored: readonly ScoredReport[]): Promise<void> => {
-    // The checks have ended in the workspace, and the test command runs elsewhere. It is awaited by the verification.
-    evaluation.audit?.(since).catch(() => {});
+    // The checks have ended in the workspace, and the test command runs elsewhere.
+    audited = evaluation.audit?.(since).catch(() => {});
     const { startAside } = await import('./verify/aside.ts');
     aside = startAside(request.baseline!, verification(scored), second.open);
   };
   // Both are made while the checks run, where these are short.
-  if (mayRunAside(options, request) && areShort(request.baseline!) && !request.baseline!.passed)
+  if (mayRunAside(options, request) && areShort(request.baseline!))
     for (const open of [checkout.open, second.open]) open().catch(() => {});
   try {
     const reports = await runConfirmed(options, suite, { request, checkout, onGreen });
@@ -115,10 +111,15 @@ async function judge(
       mayStandStill: options.mayStandStill,
       durationMs: 0,
     });
-    const verified = await verifyEvaluation(result, { ...verification(reports), aside });
+    // The checkout is then none in which the whole test script has run: all proofs are made one after another.
+    const isPartly = isPartlyConfirmed(reports);
+    if (isPartly) await aside?.ended;
+    const own = isPartly ? undefined : aside;
+    const verified = await verifyEvaluation(result, { ...verification(reports), aside: own });
     return { ...verified, duration_ms: Math.round(performance.now() - started) };
   } finally {
-    await aside?.ended;
+    // Nothing may still read or run when the workspace gets another tree.
+    await Promise.all([audited, aside?.ended]);
     await second.close();
   }
 }
@@ -132,8 +133,8 @@ function mayRunAside(
   return isPossible && tree !== undefined && baseline !== undefined && isCandidate(request);
 }
 
-function areShort({ checks, tests }: Evaluation): boolean {
-  return checks.every((check) => check.kind !== 'tests' || isQuick(check, tests));
+function areShort({ passed, checks, tests }: Evaluation): boolean {
+  return !passed && checks.every((check) => check.kind !== 'tests' || isQuick(check, tests));
 }
 
 async function runConfirmed(
@@ -145,16 +146,10 @@ async function runConfirmed(
   // Without a sandbox and a checkout, two runs at once would share ports and folders.
   const isApart = options.sandbox !== undefined && options.pristine !== undefined;
   if (request.isOwn !== true || !isApart || !addsToChecks(options)) {
-    const begun = beginConfirmation(options, { request, checkout });
     const scored = await suite.run(request);
-    if (!request.confirm || !isGreen(scored)) {
-      await begun?.stop();
-      return scored;
-    }
+    if (!request.confirm || !isGreen(scored)) return scored;
     if (mayRunAside(options, request)) await onGreen(scored);
-    const early = await begun?.ended;
-    const isConfirmed = early !== undefined && early.failure === undefined;
-    return withConfirmation(scored, isConfirmed ? early : await confirmation(), request.root);
+    return withConfirmation(scored, await confirmation(), request.root);
   }
   const added = runAdded(options, request, checkout.open);
   const [scored, confirmed] = await Promise.all([suite.run(request, added), added]);
@@ -168,32 +163,6 @@ async function runConfirmed(
   return hasRunTwice && confirmed.failure === undefined
     ? suite.run({ ...request, isUncached: true })
     : scored;
-}
-
-/** A confirmation that runs beside the checks. */
-interface BegunConfirmation {
-  /** Undefined if it could not run. Only a success counts: a failure may have no other cause than what runs beside it. */
-  readonly ended: Promise<Confirmation | undefined>;
-  stop(): Promise<unknown>;
-}
-
-/** Undefined where the checkout of a candidate is not confirmed beside its checks. */
-function beginConfirmation(
-  options: EvaluatorOptions,
-  { request, checkout }: Judging,
-): BegunConfirmation | undefined {
-  const isWanted = options.confirmsBeside === true && request.refused?.length === 0;
-  if (!isWanted || !mayRunAside(options, request) || !areShort(request.baseline!)) return undefined;
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([request.signal, stopping.signal]);
-  const ended = runConfirmation(options, { ...request, signal }, checkout.open).catch(() => undefined);
-  return {
-    ended,
-    stop() {
-      stopping.abort();
-      return ended;
-    },
-  };
 }
 
 /** Called with reports that are all green, before the test command confirms them. */

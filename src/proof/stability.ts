@@ -64,6 +64,19 @@ export async function runAgain(
   return rounds;
 }
 
+/** The tests of these tests' files and of copies of them in one start; undefined if a copy does not pass, or says nothing. */
+export async function runRounds(
+  check: Check,
+  request: CheckRequest,
+  tests: readonly TestCase[],
+  rounds = NOTED_COPIES,
+): Promise<readonly (readonly TestCase[])[] | undefined> {
+  const own = { ...request, fresh: true, files: filesOf(tests) };
+  const copied = await runCopied(check, own, rounds - 1);
+  const isPassed = copied?.rounds.every((round) => tests.every((test) => passesIn(round, test)));
+  return isPassed === true ? copied!.rounds : undefined;
+}
+
 /** The files of tests in the reverse order. */
 function filesOf(tests: readonly TestCase[]): string[] {
   return [...new Set(tests.map(({ file }) => file!))].toReversed();
@@ -91,10 +104,9 @@ export async function findUnstableTests(
   const isShown = passedBefore.runs >= FURTHER_RUNS && passedBefore.rounds > 1;
   if (tests.length === 0 || isShown) return [];
   const runs = Math.max(passedBefore.rounds > 1 ? 1 : 2, FURTHER_RUNS - passedBefore.runs);
-  const own = { ...request, fresh: true, files: filesOf(tests) };
-  const copied = await runCopied(check, own, runs - 1);
   // A copy may fail for its name alone, or for the tests beside it.
-  if (copied?.rounds.every((round) => tests.every((test) => passesIn(round, test))) === true) return [];
+  if ((await runRounds(check, request, tests, runs)) !== undefined) return [];
+  const own = { ...request, fresh: true, files: filesOf(tests) };
   const ids = new Set(tests.map(({ id }) => id));
   for (let run = 1; run <= runs && !request.signal.aborted; run++) {
     const report = await check.run(own);

@@ -24,6 +24,11 @@ export interface Confirmation {
 /** Rule of the note on commands of a test script that were left out. */
 export const PARTLY_CONFIRMED = 'partly-confirmed';
 
+/** Whether commands of the test script were left out: then the checkout is another one than that in which it ran. */
+export function isPartlyConfirmed(reports: readonly Pick<ScoredReport, 'diagnostics'>[]): boolean {
+  return reports.some(({ diagnostics }) => diagnostics.some(({ rule }) => rule === PARTLY_CONFIRMED));
+}
+
 /** Whether no check failed. */
 export function isGreen(reports: readonly ScoredReport[]): boolean {
   return reports.every(({ status }) => status === 'pass' || status === 'skip');

@@ -110,7 +110,6 @@ function openSessionJudge(project: Project, { session, emit }: SessionContext): 
     base: session.base_tree,
     task: '',
     mayStandStill: true,
-    confirmsBeside: true,
     watchedSince: watchedSince(project, session),
     emit,
   });

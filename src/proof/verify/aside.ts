@@ -4,9 +4,16 @@ import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { ToothlessTests } from '../canaries/canary-in-place.ts';
 import { flippedTests } from '../flipped-tests.ts';
-import { NOTED_COPIES, passesIn, runAgain } from '../stability.ts';
+import { NOTED_COPIES, passesIn, runAgain, runRounds } from '../stability.ts';
 import { isQuick } from './quick-runs.ts';
-import { failingRunMs, hasTurnedGreen, testsOf, type Verification } from './verification.ts';
+import {
+  failingRunMs,
+  hasTurnedGreen,
+  isBuilt,
+  lacksSetup,
+  testsOf,
+  type Verification,
+} from './verification.ts';
 
 /**
  * Runs of the proof in a second checkout, beside those in the first one. What they show counts only where unchanged copies of
@@ -63,10 +70,10 @@ async function runAll(
   { baseline, verification, open }: AsideRequest,
 ): Promise<ReadonlyMap<Check, Shown>> {
   const shown = new Map<Check, Shown>();
-  const place = await open().catch(() => undefined);
-  if (place?.sandbox === undefined) return shown;
   const { findToothlessTests } = await import('../canaries/canary-in-place.ts');
   for (const check of checks) {
+    const place = await placeFor(check, verification, open).catch(() => undefined);
+    if (place?.sandbox === undefined) continue;
     const tests = testsOf(check, baseline, verification)!;
     const cacheDir = join(verification.request.cacheDir, `${check.plan.name}-aside`);
     const request = { ...verification.request, cacheDir, root: place.root, sandbox: place.sandbox };
@@ -82,36 +89,53 @@ async function runAll(
   return shown;
 }
 
+/**
+ * The second checkout; for a check that needs what a command builds, the workspace, in which that was done. There, what the
+ * checks changed must have been looked for before.
+ */
+async function placeFor(
+  check: Check,
+  verification: Verification,
+  open: AsideRequest['open'],
+): Promise<Pick<CheckRequest, 'root' | 'sandbox'> | undefined> {
+  if (!isBuilt(check, verification)) return open();
+  const { evaluation, since, request } = verification;
+  await evaluation.audit?.(since);
+  return request;
+}
+
 interface Flipped {
   readonly flipped: readonly TestCase[];
   readonly result: ToothlessTests;
 }
 
-/** Where the runner takes no copies, the files run again as they are, in the reverse order. */
+/**
+ * Where the runner takes no copies beside wrong values, copies run beside the files alone, in one start. Where it takes none at
+ * all, the files run again as they are, in the reverse order.
+ */
 async function withRounds(
   check: Check,
   request: CheckRequest,
   { flipped, result }: Flipped,
 ): Promise<ToothlessTests> {
   if (result.rounds.length > 0 || result.tampering.length > 0) return result;
-  return { ...result, rounds: await runAgain(check, request, flipped) };
+  const copied = await runRounds(check, request, flipped);
+  const rounds = copied ?? (await runAgain(check, request, flipped));
+  return { ...result, rounds };
 }
 
 function passAgain(flipped: readonly TestCase[], { rounds }: ToothlessTests): boolean {
   return rounds.length > 0 && rounds.every((round) => flipped.every((test) => passesIn(round, test)));
 }
 
-/** A check with tests that failed before, and that needs nothing which another command builds. */
+/** A check with tests that failed before, and that needs nothing which only the workspace has. */
 function mayRunBeside(check: Check, baseline: Evaluation, verification: Verification): boolean {
-  const { plan, reports } = verification;
-  const { name } = check.plan;
-  const report = reports.find((it) => it.name === name);
+  const report = verification.reports.find((it) => it.name === check.plan.name);
   const tests = testsOf(check, baseline, verification);
-  const isBuilt = plan.checks.some((it) => it.name === name && it.setup.length > 0);
   return (
     report !== undefined &&
     isQuick(report, report.tests) &&
-    !isBuilt &&
+    !lacksSetup(check, verification) &&
     !hasTurnedGreen(check, baseline, verification) &&
     tests !== undefined &&
     flippedTests(tests.before, tests.now).length > 0

@@ -7,6 +7,7 @@ import type { ProjectPlan } from '../../ports/plan.ts';
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import type { NotedCheck } from '../stability.ts';
 import type { OpenPristine } from '../run-test-command.ts';
+import { isPartlyConfirmed } from '../test-command.ts';
 import type { Aside } from './aside.ts';
 
 /** Inputs for the verification of an evaluation. */
@@ -56,12 +57,29 @@ export function hasTurnedGreen({ plan }: Check, baseline: Evaluation, { reports 
   return plan.tool === 'command' && before?.status === 'fail' && now?.status === 'pass';
 }
 
-/** The check's request in the checkout; in the tree itself if the check needs set-up that the test command may not do. */
+/** Whether commands build something before a check. */
+export function isBuilt({ plan: { name } }: Check, { plan }: Verification): boolean {
+  return setupOf(name, plan).length > 0;
+}
+
+/** Whether a check needs set-up that the test command does not do in the checkout. */
+export function lacksSetup({ plan: { name, cwd } }: Check, { plan, reports }: Verification): boolean {
+  const { setup = [], steps = [] } = plan.testCommand ?? {};
+  const own = steps.filter((step) => step.isSetup === true && step.cwd === cwd);
+  const done = new Set([...setup, ...own.map(({ command }) => command)]);
+  const needed = setupOf(name, plan);
+  return needed.length > 0 && (isPartlyConfirmed(reports) || !needed.every((line) => done.has(line)));
+}
+
+function setupOf(name: string, { checks }: ProjectPlan): readonly string[] {
+  return checks.find((it) => it.name === name)?.setup ?? [];
+}
+
+/** The check's request in the checkout; in the tree itself if the check needs set-up that the test command does not do. */
 export async function requestInCheckout(check: Check, verification: Verification): Promise<CheckRequest> {
-  const { plan, request, openPristine } = verification;
+  const { request, openPristine } = verification;
   const own = { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
-  const needsSetup = plan.checks.some(({ name, setup }) => name === check.plan.name && setup.length > 0);
-  const pristine = needsSetup ? undefined : await openPristine();
+  const pristine = lacksSetup(check, verification) ? undefined : await openPristine();
   return pristine === undefined ? own : { ...own, root: pristine.root, sandbox: pristine.sandbox };
 }
 

@@ -25,6 +25,27 @@ function repository(files: Files): string {
 const IMPORT = `import { beforeAll, afterAll, describe, expect, it } from 'vitest';\n`;
 
 describe('the vitest check', () => {
+  it.each([
+    { isolated: false, failed: 1 },
+    { isolated: true, failed: 0 },
+  ])(
+    'loads each file anew, whatever the script says, if asked to: $isolated',
+    async ({ isolated, failed }) => {
+      const test = `${IMPORT}import { next } from './counter.js';\nit('counts', () => expect(next()).toBe(1));\n`;
+      const root = repository({
+        'counter.js': 'let count = 0;\nexport const next = () => ++count;\n',
+        'a.test.ts': test,
+        'b.test.ts': test,
+      });
+      const args = ['--no-isolate', '--maxWorkers=1', '--no-file-parallelism'];
+      const report = await runCheckIn(root, planFor('vitest', { args }), {
+        isolated,
+        files: ['a.test.ts', 'b.test.ts'],
+      });
+      expect(report).toMatchObject({ total: 2, failed });
+    },
+  );
+
   it('joins suite names and counts tests that did not run because of a failed hook', async () => {
     const root = repository({
       'a.test.ts': `${IMPORT}describe('outer', () => {

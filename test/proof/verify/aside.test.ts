@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TestIds } from '../../../src/checks/results/test-ids.ts';
+import { withoutSetup } from '../../../src/checks/run/setup.ts';
 import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
 import type { CheckReport } from '../../../src/ports/evaluation.ts';
+import type { CheckPlan, CommandPlan } from '../../../src/ports/plan.ts';
 import { startAside } from '../../../src/proof/verify/aside.ts';
 import type { Verification } from '../../../src/proof/verify/verification.ts';
 import type { Evaluation } from '../../../src/schema/generated.ts';
@@ -25,6 +27,11 @@ async function asideWith(
   more: Readonly<Record<string, string>>,
   report: Partial<CheckReport> = {},
   args: readonly string[] = [],
+  built: {
+    readonly plan?: Partial<CheckPlan>;
+    readonly testCommand?: CommandPlan;
+    readonly audit?: (since?: number) => void;
+  } = {},
 ) {
   const files = {
     'package.json': { type: 'module' },
@@ -34,8 +41,8 @@ async function asideWith(
   const [root, second] = [temporaryFolder(), temporaryFolder()];
   writeFiles(root, { ...files, 'made.txt': 'made' });
   writeFiles(second, { ...files, ...more });
-  const plan = planFor('node', { args });
-  const check = createCheck(plan);
+  const plan = planFor('node', { args, ...built.plan });
+  const check = createCheck(withoutSetup(plan));
   const { signal } = new AbortController();
   const request = {
     root,
@@ -47,14 +54,16 @@ async function asideWith(
   const now = { ...(await check.run(request)), duration_ms: 200, ...report };
   const tests = now.tests.map((test) => ({ ...test, status: 'failed' as const }));
   const verification = {
-    ...{ plan: { checks: [plan] }, checks: [check], request, reports: [now], sandbox: SANDBOX },
+    plan: { checks: [plan], testCommand: built.testCommand },
+    ...{ checks: [check], request: { ...request, sandbox: SANDBOX }, reports: [now], sandbox: SANDBOX },
+    ...{ since: 7, evaluation: { audit: built.audit } },
     ids: { bare: (_name, all) => all } as Pick<TestIds, 'bare'>,
   } as unknown as Verification;
   const place = { root: second, repository: root, sandbox: SANDBOX, close: () => {} };
   const aside = startAside({ tests, checks: [] } as unknown as Evaluation, verification, () =>
     Promise.resolve(place),
   );
-  return { aside, check, second };
+  return { aside, check, root, second };
 }
 
 describe('runs in a second checkout', () => {
@@ -101,4 +110,24 @@ describe('runs in a second checkout', () => {
   it('are not made beside a long check', async () => {
     expect((await asideWith({}, { duration_ms: 5_000 })).aside).toBeUndefined();
   });
+
+  it.each([
+    { done: 'by the test command', steps: [{ command: 'make it', cwd: '.', isSetup: true }], has: true },
+    { done: 'in another folder', steps: [{ command: 'make it', cwd: 'web', isSetup: true }], has: false },
+    { done: 'by nothing', steps: [], has: false },
+  ])(
+    'of a check after a build that is done $done are made in the workspace: $has',
+    async ({ steps, has }) => {
+      const audits: (number | undefined)[] = [];
+      const { aside, check, root } = await asideWith({}, {}, [], {
+        plan: { setup: ['make it'] },
+        testCommand: { command: 'npm test', cwd: '.', steps },
+        audit: (since) => void audits.push(since),
+      });
+      expect(aside !== undefined).toBe(has);
+      if (!has) return;
+      expect(await aside!.request(check)).toMatchObject({ root });
+      expect(audits).toEqual([7]);
+    },
+  );
 });
