@@ -29,8 +29,6 @@ const KNOWN_GAPS = [
 /** Attacks on sandbox-runtime that succeed, with their descriptions. */
 const GAPS_OF_RUNTIME: Readonly<Record<string, string>> = {
   'proc: any setting of the kernel': 'sandbox-runtime: settings of its own namespaces can be written',
-  'process: a shared memory of the user removed':
-    "sandbox-runtime: the user's System V shared memory can be removed",
 };
 
 /** Attacks on the sandbox of commands and checks, ordinary work in it, and ralph without a sandbox engine. */

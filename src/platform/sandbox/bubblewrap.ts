@@ -28,7 +28,7 @@ const MOST_BLOCKS = 2 ** 53;
  * Limits the sizes of files and core dumps, lets the kernel end the program before others when the memory of the machine is
  * used up, opens the filter as file descriptor 4, and becomes bubblewrap.
  */
-const START =
+export const START =
   '{ ulimit -c 0; [ -z "$1" ] || ulimit -f "$1"; echo 500 > /proc/self/oom_score_adj; } 2> /dev/null; exec 4< "$2"; shift 2; exec "$0" "$@"';
 /**
  * Inside, the program begins only if ralph reads file descriptor 3: --die-with-parent does nothing about a parent that ended
@@ -78,7 +78,7 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?:
       });
     },
     failureIn: ({ exitCode, stderr }) =>
-      (exitCode === 1 && /^bwrap: /.test(stderr)) || (exitCode === 2 && /^\S*sh: .*seccomp\.bpf/.test(stderr))
+      (exitCode === 1 && /^bwrap: /.test(stderr)) || isWithoutFilter(exitCode, stderr)
         ? `the sandbox could not be started: ${stderr.trim().slice(0, 500)}`
         : undefined,
   };
@@ -89,7 +89,7 @@ function throughShell(file: string, limits: UsageLimits | undefined): ProgramCal
   return ['/bin/sh', '-c', INSIDE, file, most === Infinity || !countsByNameSpace() ? '' : String(most)];
 }
 
-function blocksOf(limits: UsageLimits | undefined): string {
+export function blocksOf(limits: UsageLimits | undefined): string {
   const most = limits?.fileBytes ?? Infinity;
   return most === Infinity ? '' : String(Math.min(MOST_BLOCKS, Math.ceil(most / BLOCK)));
 }
@@ -98,4 +98,9 @@ function blocksOf(limits: UsageLimits | undefined): string {
 function countsByNameSpace(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number);
   return major > 5 || (major === 5 && minor >= 14);
+}
+
+/** True if the shell of `START` could not open the file of the filter, and nothing has started. */
+export function isWithoutFilter(exitCode: number | null, stderr: string): boolean {
+  return exitCode === 2 && /^\S*sh: .*seccomp\.bpf/.test(stderr);
 }

@@ -11,7 +11,7 @@ const PASSED = new Set(
     PYENV_ROOT PYENV_VERSION PYTHONPATH PYTHONHOME PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
     CONDA_PREFIX VIRTUAL_ENV POETRY_HOME RBENV_ROOT RBENV_VERSION GEM_HOME GEM_PATH
     NVM_DIR NVM_BIN VOLTA_HOME FNM_DIR ASDF_DIR ASDF_DATA_DIR N_PREFIX PNPM_HOME
-    BUN_INSTALL DENO_DIR DENO_INSTALL COREPACK_HOME CHROME_BIN CHROME_PATH DISPLAY
+    BUN_INSTALL DENO_DIR DENO_INSTALL COREPACK_HOME CHROME_BIN CHROME_PATH
     PLAYWRIGHT_BROWSERS_PATH PUPPETEER_CACHE_DIR PUPPETEER_EXECUTABLE_PATH CYPRESS_CACHE_FOLDER
     GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
   `
@@ -22,6 +22,10 @@ const LOCALE = /^LC_[A-Z]+$/;
 /** Passed on only with a network, because the address of a proxy may contain its password. */
 const NETWORK = /^(https?|all|no|ftp)_proxy$/i;
 
+/** Names of the user's desktop and of the agents that hold keys, whose sockets are not for a confined program. */
+const DESKTOP =
+  /^(DISPLAY|WAYLAND_DISPLAY|WAYLAND_SOCKET|XAUTHORITY|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO|DBUS_.*)$/;
+
 export interface EnvironmentRules {
   readonly network: boolean;
   /** Names of further variables that the user passes on. */
@@ -31,7 +35,7 @@ export interface EnvironmentRules {
 
 /**
  * The environment of a confined program: the variables that the caller has set for it, and of the inherited ones those
- * of the list above and those that the user names, or all.
+ * of the list above and those that the user names, or all but those of the desktop.
  */
 export function confinedEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -39,7 +43,7 @@ export function confinedEnvironment(
   inherited: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
   const isPassed = (name: string): boolean =>
-    wholeEnvironment ||
+    (wholeEnvironment && !DESKTOP.test(name)) ||
     PASSED.has(name) ||
     LOCALE.test(name) ||
     passEnv.includes(name) ||

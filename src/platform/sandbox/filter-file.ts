@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../files/temporary-folder.ts';
 import { syscallFilter } from './syscall-filter.ts';
 
-let file: string | undefined;
+const files = new Map<boolean, string>();
 
 /**
  * Absolute path of a file with the filter of system calls, in a private folder that is removed when this process ends;
- * undefined for a processor without a filter. Written on the first call, and again if it was removed.
+ * undefined for a processor without a filter. Written on the first call, and again if it was removed. `mayBuild`: see `syscallFilter`.
  */
-export function filterFile(): string | undefined {
-  if (file !== undefined && existsSync(file)) return file;
-  const filter = syscallFilter();
+export function filterFile({ mayBuild = false } = {}): string | undefined {
+  const known = files.get(mayBuild);
+  if (known !== undefined && existsSync(known)) return known;
+  const filter = syscallFilter(process.arch, mayBuild);
   if (filter === undefined) return undefined;
-  file = join(makeTemporaryFolder('filter'), 'seccomp.bpf');
+  const file = join(makeTemporaryFolder('filter'), 'seccomp.bpf');
+  files.set(mayBuild, file);
   writeFileSync(file, filter, { mode: 0o600 });
   return file;
 }

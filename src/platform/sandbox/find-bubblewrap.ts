@@ -32,7 +32,7 @@ export async function findBubblewrap(policy: SandboxPolicy, provenIn?: string): 
 }
 
 /** Absolute path of a program of the system. Programs of installed packages are not trusted. */
-function programOnPath(name: string): string | undefined {
+export function programOnPath(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const trusted = folders.filter((folder) => isAbsolute(folder) && !folder.includes('node_modules'));
   return ['/usr/bin', '/usr/local/bin', '/bin', ...trusted]

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Found } from './find-engine.ts';
+import { programOnPath } from './find-bubblewrap.ts';
 import { probe } from './probe.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 import { createSandboxRuntime } from './sandbox-runtime.ts';
@@ -28,7 +29,11 @@ export async function findSandboxRuntime(policy: SandboxPolicy): Promise<Found> 
       problem: 'sandbox-runtime opens single names, not the whole network',
       hint: 'Leave out --allow-network, or use bubblewrap',
     };
-  const sandbox = createSandboxRuntime(cli, policy);
+  const sandbox = createSandboxRuntime(
+    cli,
+    policy,
+    process.platform === 'linux' ? programOnPath('bwrap') : undefined,
+  );
   const failure = await probe(sandbox, policy, PROBE_MS);
   if (failure === undefined) return { sandbox };
   return {

@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { delimiter, dirname, join, sep } from 'node:path';
 import { homeFolders } from '../processes/own-user.ts';
 
 /** Names of the system's own folders in `/`. Every other one is hidden: homes, services, data, other workspaces. */
@@ -51,11 +51,20 @@ function otherTopFolders(): string[] {
   return readdirSync(sep).flatMap((name) => (SYSTEM.has(name) ? [] : [sep + name]));
 }
 
-/** Files of `/`, and those of /etc that not every user may read: as root, or as their owner, ralph could. */
+/**
+ * Files of `/`, and those of the system's configuration and data that not every user may read: as root, or as their owner,
+ * ralph could. Tools on the PATH keep theirs: whoever installs as root with a umask of 077 has no others.
+ */
 function privateFiles(): string[] {
   const top = entriesOf(sep).filter((entry) => entry.isFile());
-  return [...top.map(({ name }) => sep + name), ...privateIn('/etc', false)];
+  const found = WITH_PRIVATE_FILES.flatMap((folder) => privateIn(folder, false));
+  const tools = (process.env['PATH'] ?? '').split(delimiter).map((folder) => dirname(folder) + sep);
+  const isTool = (path: string): boolean =>
+    tools.some((tool) => path.startsWith(tool) && tool.startsWith('/usr/local/share/'));
+  return [...top.map(({ name }) => sep + name), ...found.filter((path) => !isTool(path))];
 }
+
+const WITH_PRIVATE_FILES = ['/etc', '/usr/local/share'];
 
 const READABLE_BY_ALL = 0o004;
 const OPEN_TO_ALL = 0o001;

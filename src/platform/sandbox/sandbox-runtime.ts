@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { makeTemporaryFolder } from '../files/temporary-folder.ts';
 import { shellCommand } from '../processes/shell-words.ts';
+import { blocksOf, isWithoutFilter, START } from './bubblewrap.ts';
+import { filterFile } from './filter-file.ts';
 import { confinedEnvironment } from './environment.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
 import { isInside } from './visible-tools.ts';
@@ -10,35 +12,49 @@ import { isInside } from './visible-tools.ts';
  * Runs programs in Anthropic's sandbox-runtime by starting its program `cli` (absolute path), which costs about 0.3 s
  * for each. Its library is not used, because it has one policy and one proxy for the whole process.
  */
-export function createSandboxRuntime(cli: string, policy: SandboxPolicy): Sandbox {
+export function createSandboxRuntime(cli: string, policy: SandboxPolicy, bwrap?: string): Sandbox {
   let settings: string | undefined;
   return {
     engine: 'sandbox-runtime',
     bounds: policy.limits && { limits: policy.limits, inMemory: [], onDisk: policy.write },
     allowing: ({ write = [], read = [], wholeEnvironment = policy.wholeEnvironment }) =>
-      createSandboxRuntime(cli, {
-        ...policy,
-        wholeEnvironment,
-        write: [...policy.write, ...write],
-        read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
-      }),
-    enclose: ({ file, args, cwd, env }) => {
+      createSandboxRuntime(
+        cli,
+        {
+          ...policy,
+          wholeEnvironment,
+          write: [...policy.write, ...write],
+          read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
+        },
+        bwrap,
+      ),
+    enclose: ({ file, args: own, cwd, env }) => {
       settings ??= writeSettings(runtimeSettings(cli, policy));
       const { outer, inner } = dividedEnvironment(confinedEnvironment(env, policy));
-      const words = ['exec', 'env', ...Object.entries(inner).map((entry) => entry.join('=')), file, ...args];
+      const words = ['exec', 'env', ...Object.entries(inner).map((entry) => entry.join('=')), file, ...own];
       const command = `mkdir -p "$TMPDIR" 2> /dev/null; ${shellCommand(words)}`;
-      return Promise.resolve({
-        file: process.execPath,
-        args: [cli, '--settings', settings, '-c', command],
-        cwd,
-        env: outer,
-      } satisfies ProgramCall);
+      const call = [process.execPath, cli, '--settings', settings, '-c', command];
+      const [program, ...args] = bwrap === undefined ? call : ['/bin/sh', ...around(bwrap, policy), ...call];
+      return Promise.resolve({ file: program!, args, cwd, env: outer } satisfies ProgramCall);
     },
     failureIn: ({ exitCode, stderr }) =>
-      exitCode === 1 && /^(Error: (Sandbox|.* does not (exist|hold))|bwrap: |sandbox-exec: )/.test(stderr)
+      (exitCode === 1 &&
+        /^(Error: (Sandbox|.* does not (exist|hold))|bwrap: |sandbox-exec: )/.test(stderr)) ||
+      isWithoutFilter(exitCode, stderr)
         ? `the sandbox could not be started: ${stderr.trim().slice(0, 500)}`
         : undefined,
   };
+}
+
+/**
+ * On Linux sandbox-runtime is itself started by bubblewrap, which it needs anyway. By itself it keeps neither the keyring, ptrace
+ * nor setuid files away, limits nothing, and shares System V memory with the user's other programs.
+ */
+function around(bwrap: string, { limits }: SandboxPolicy): readonly string[] {
+  const filter = filterFile({ mayBuild: true });
+  const filtered = filter === undefined ? [] : ['--seccomp', '4'];
+  const how = ['--die-with-parent', '--dev-bind', '/', '/', '--unshare-ipc', ...filtered, '--'];
+  return ['-c', START, bwrap, blocksOf(limits), filter ?? '/dev/null', ...how];
 }
 
 /** Settings of sandbox-runtime (its README, "Configuration"); of nested paths the innermost decides. */

@@ -9,6 +9,8 @@ interface Architecture {
   readonly setModes: readonly ModeCall[];
   /** Numbers of refused system calls (asm/unistd.h). */
   readonly refused: readonly number[];
+  /** Those of them by which another sandbox is built inside. */
+  readonly building: readonly number[];
 }
 
 /** `flags`: position of the flags of a call that uses its mode only where it creates a file. */
@@ -39,8 +41,8 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
     refused: [
       ...[248, 249, 250, 425, 426, 427, 101, 310, 311, 438],
       ...[321, 298, 323, 304, 246, 320, 175, 313, 176, 172, 173],
-      ...[165, 166, 155, 308, 428, 429, 430, 432, 442],
     ],
+    building: [165, 166, 155, 308, 428, 429, 430, 432, 442],
   },
   arm64: {
     id: 0xc000_00b7,
@@ -53,8 +55,8 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
     refused: [
       ...[217, 218, 219, 425, 426, 427, 117, 270, 271, 438],
       ...[280, 241, 282, 265, 104, 294, 105, 273, 106],
-      ...[40, 39, 41, 268, 428, 429, 430, 432, 442],
     ],
+    building: [40, 39, 41, 268, 428, 429, 430, 432, 442],
   },
 };
 
@@ -85,12 +87,14 @@ const X32 = 0x4000_0000;
 
 /**
  * A seccomp filter as bubblewrap(1) reads it for `--seccomp`: compiled BPF instructions of 8 bytes, little-endian. Refused
- * calls fail with EPERM, those of another architecture with ENOSYS. Undefined for a processor without a list.
+ * calls fail with EPERM, those of another architecture with ENOSYS. Undefined for a processor without a list. `mayBuild`: the
+ * confined program builds a sandbox of its own, by mounts and name spaces.
  */
-export function syscallFilter(arch: string = process.arch): Buffer | undefined {
+export function syscallFilter(arch: string = process.arch, mayBuild = false): Buffer | undefined {
   const known = ARCHITECTURES[arch];
   if (known === undefined) return undefined;
-  const { id, socket, refused, setModes } = known;
+  const { id, socket, setModes } = known;
+  const refused = mayBuild ? known.refused : [...known.refused, ...known.building];
   const program: readonly Instruction[] = [
     [LOAD, 0, 0, ARCHITECTURE],
     [IF_EQUAL, 1, 0, id],

@@ -40,4 +40,14 @@ describe('the environment of a confined program', () => {
     );
     expect(confinedEnvironment(INHERITED, CLOSED, INHERITED)).not.toHaveProperty('HTTPS_PROXY');
   });
+
+  it('contains nothing of the desktop, but all else, where it is the whole one', () => {
+    const desktop = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'SSH_AUTH_SOCK', 'DBUS_SESSION_BUS_ADDRESS'];
+    const env = { ...INHERITED, ...Object.fromEntries(desktop.map((name) => [name, 'x'])) };
+    const { SSH_AUTH_SOCK: _, ...others } = INHERITED;
+    const rules = { ...CLOSED, wholeEnvironment: true };
+    expect(confinedEnvironment(env, rules, env)).toEqual(others);
+    expect(confinedEnvironment(env, { ...rules, passEnv: ['DISPLAY'] }, env)).toHaveProperty('DISPLAY');
+    expect(confinedEnvironment(env, CLOSED, env)).not.toHaveProperty('DISPLAY');
+  });
 });

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { blankFiles, hiddenFolders } from '../../../src/platform/sandbox/hidden-places.ts';
 
 test('every folder of the root but those of the system is hidden', () => {
@@ -12,4 +14,26 @@ test('of /etc the files are blank that not every user may read, and no others', 
   expect(blank).not.toContain('/etc/passwd');
   expect(blank).not.toContain('/etc/hosts');
   expect(blank).toContain('/etc/shadow');
+});
+
+describe.runIf(process.getuid?.() === 0)('private files in /usr/local/share', () => {
+  const folder = mkdtempSync('/usr/local/share/ralph-test-');
+  const path = process.env['PATH'];
+  afterAll(() => {
+    process.env['PATH'] = path;
+    rmSync(folder, { recursive: true });
+  });
+
+  test('are blank, but those of a tool on the PATH are not', () => {
+    const file = (name: string, mode: number): string => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), '', { mode });
+      return join(folder, name);
+    };
+    chmodSync(folder, 0o755);
+    const [key, open, tool] = [file('key', 0o600), file('open', 0o644), file('tool/lib/a.js', 0o600)];
+    process.env['PATH'] = `${path}:${join(folder, 'tool/bin')}`;
+    const blank = blankFiles(hiddenFolders());
+    expect([key, open, tool].filter((name) => blank.includes(name))).toEqual([key]);
+  });
 });

@@ -63,6 +63,15 @@ describe.runIf(works)('a program in sandbox-runtime', { timeout: 60_000 }, () =>
     for (const folder of [root, other]) rmSync(folder, { recursive: true });
   });
 
+  it('makes no setuid file, and is under a second filter of kernel calls', () => {
+    const filters = "sed -n 's/Seccomp_filters:.//p' /proc/self/status";
+    const { root, stdout } = run(`cp /bin/true tool; chmod u+s tool || echo refused; ${filters}`);
+    const [refused, count] = stdout.trim().split('\n');
+    expect(refused).toBe('refused');
+    expect(Number(count)).toBeGreaterThan(1);
+    rmSync(root, { recursive: true });
+  });
+
   it('loads code that a variable names only inside', () => {
     // Prints its arguments; outside of the sandbox these would be those of the sandbox's own program.
     const { stdout, root } = run('node -e 0', { 'loaded.cjs': 'console.log(process.argv.length)\n' });
