@@ -14,6 +14,7 @@ export function spellingsOf(value: string, bases: readonly string[]): string[] {
   const shown = value.slice(0, LONGEST);
   const bytes = [...Buffer.from(shown)];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
+  const inUrl = encodeURIComponent(shown.toWellFormed());
   const wide = Buffer.from(shown, 'utf16le');
   const spellings = [
     // Without a digit, words of a sentence could be the same.
@@ -22,8 +23,38 @@ export function spellingsOf(value: string, bases: readonly string[]): string[] {
     ...['', 'x', '0x', 'u00'].map((mark) => hex.map((digits) => mark + digits).join('')),
     ...[bytes.join(''), bytes.map((byte) => byte.toString(8)).join('')],
     ...[wide.toString('hex'), wide.toString('base64')],
+    ...(inUrl === shown ? [] : [inUrl, encodeURIComponent(inUrl)]),
+    ...(NOT_ASCII.test(shown) ? escapedSpellings(shown) : []),
   ];
   return [...new Set(spellings.map(squeezed))].filter((text) => text.length >= SHORTEST);
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Names of HTML, in lower case as `squeezed` leaves them. */
+const NAMED: Readonly<Record<string, string>> = { ä: 'auml', ö: 'ouml', ü: 'uuml', ß: 'szlig', é: 'eacute' };
+
+/**
+ * Spellings of a text with letters beyond ASCII, whose numbers are not those of their bytes: escapes of JSON and JavaScript, and
+ * entities, of all characters or only of those letters.
+ */
+function escapedSpellings(text: string): string[] {
+  const units = text.split('');
+  const letters = [...text];
+  const number = (letter: string): number => letter.codePointAt(0)!;
+  const how: readonly (readonly [parts: readonly string[], escaped: (part: string) => string])[] = [
+    [units, (unit) => `u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`],
+    [letters, (letter) => `u${number(letter).toString(16)}`],
+    [letters, (letter) => `x${number(letter).toString(16)}`],
+    [letters, (letter) => String(number(letter))],
+    [letters, (letter) => NAMED[letter.toLowerCase()] ?? letter],
+    [letters, (letter) => [...Buffer.from(letter)].map((byte) => `x${byte.toString(16)}`).join('')],
+  ];
+  const escaped = how.flatMap(([parts, escape]) => [
+    parts.map(escape).join(''),
+    parts.map((part) => (NOT_ASCII.test(part) ? escape(part) : part)).join(''),
+  ]);
+  // Without a digit, words of a sentence could be the same.
+  return escaped.filter((spelling) => /\d/.test(spelling));
 }
 
 /**

@@ -37,4 +37,29 @@ describe('a secret that is spelled out', () => {
     expect(redact('This is a password for all tests.', env)).toBe('This is a password for all tests.');
     expect(redact('It is a-password-for-all-tests.', env)).toBe(`It is ${REDACTED}.`);
   });
+
+  const UMLAUTS = 'pässwörd-Ünd-9x8x7';
+  const each = (escape: (letter: string) => string, isWhole: boolean): string =>
+    [...UMLAUTS].map((letter) => (isWhole || letter > '~' ? escape(letter) : letter)).join('');
+  const hexOf = (letter: string): string => letter.codePointAt(0)!.toString(16);
+  const ESCAPES: readonly (readonly [string, (letter: string) => string])[] = [
+    ['of JSON', (letter) => `\\u${hexOf(letter).padStart(4, '0')}`],
+    ['of JavaScript', (letter) => `\\u{${hexOf(letter)}}`],
+    ['of HTML', (letter) => `&#${letter.codePointAt(0)!};`],
+    ['of HTML in hexadecimal', (letter) => `&#x${hexOf(letter).toUpperCase()};`],
+    ['of bytes', (letter) => [...Buffer.from(letter)].map((byte) => `\\x${byte.toString(16)}`).join('')],
+    ['of URLs', (letter) => [...Buffer.from(letter)].map((byte) => `%${byte.toString(16)}`).join('')],
+  ];
+  it.each([
+    ...ESCAPES.flatMap(([name, escape]) => [
+      [`${name}, everywhere`, each(escape, true)] as const,
+      [`${name}, of umlauts`, each(escape, false)] as const,
+    ]),
+    ['of URLs, twice', encodeURIComponent(encodeURIComponent(UMLAUTS))] as const,
+    ['of HTML, with names', 'p&auml;ssw&ouml;rd-&Uuml;nd-9x8x7'] as const,
+  ])('is redacted with umlauts, in escapes %s', (_, text) => {
+    expect(redact(`before ${text} after`, { API_KEY: UMLAUTS })).not.toContain(text);
+    expect(redact(`before ${text} after`, { API_KEY: UMLAUTS })).toMatch(/^before .* after$/);
+    expect(redact(`before ${text} after`, { API_KEY: 'grüße-an-77-ändere' })).toContain(text);
+  });
 });
