@@ -100,8 +100,22 @@ export function blankFiles(hidden: readonly string[], opened: readonly string[] 
     folders.some((folder) => path.startsWith(folder + sep));
   const isHidden = (path: string): boolean => isIn(hidden, path) && !isIn(opened, path);
   return [...new Set([...SECRET_FILES, ...privateFiles(), ...listeningSockets()])].filter(
-    (path) => !isHidden(path) && existsSync(path),
+    (path) => !isHidden(path) && existsSync(path) && isReachable(path),
   );
+}
+
+/**
+ * False for a file below a folder that another user has closed: not even root gets there inside, as the name space gives it no
+ * power over the files of others, and neither does bubblewrap, which would fail.
+ */
+function isReachable(path: string): boolean {
+  for (let folder = dirname(path); folder !== sep; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? { mode: 0, uid: -1, gid: -1 };
+    const isOwner = uid === process.getuid?.();
+    const isOfGroup = gid === process.getgid?.() || process.getgroups?.().includes(gid) === true;
+    if ((mode & (isOwner ? 0o100 : isOfGroup ? 0o010 : OPEN_TO_ALL)) === 0) return false;
+  }
+  return true;
 }
 
 /** The last column of /proc/net/unix (proc(5)). */

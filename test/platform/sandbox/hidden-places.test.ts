@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { blankFiles, hiddenFolders } from '../../../src/platform/sandbox/hidden-places.ts';
@@ -16,7 +18,7 @@ test('of /etc the files are blank that not every user may read, and no others', 
   expect(blank).toContain('/etc/shadow');
 });
 
-describe.runIf(process.getuid?.() === 0)('private files in /usr/local/share', () => {
+describe.runIf(process.getuid?.() === 0)('private files in the system', () => {
   const folder = mkdtempSync('/usr/local/share/ralph-test-');
   const path = process.env['PATH'];
   afterAll(() => {
@@ -35,5 +37,21 @@ describe.runIf(process.getuid?.() === 0)('private files in /usr/local/share', ()
     process.env['PATH'] = `${path}:${join(folder, 'tool/bin')}`;
     const blank = blankFiles(hiddenFolders());
     expect([key, open, tool].filter((name) => blank.includes(name))).toEqual([key]);
+  });
+
+  test('are left alone below a folder that another user has closed, and so are sockets', async () => {
+    const servers: Server[] = [];
+    const socketOf = async (owner: number): Promise<string> => {
+      const closed = mkdtempSync(join(folder, 'closed-'));
+      chownSync(closed, owner, owner);
+      const server = createServer().listen(join(closed, 'socket'));
+      servers.push(server);
+      await once(server, 'listening');
+      return join(closed, 'socket');
+    };
+    const [own, foreign] = [await socketOf(0), await socketOf(65_534)];
+    const blank = blankFiles(hiddenFolders());
+    for (const server of servers) server.close();
+    expect([own, foreign].filter((path) => blank.includes(path))).toEqual([own]);
   });
 });
