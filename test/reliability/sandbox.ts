@@ -23,7 +23,7 @@ const KNOWN_GAPS = [
   'world-readable files of the system can be read',
   'a setgid program can be made in the workspace',
   'a program that deletes its traces faster than they are measured can exceed a limit for a moment',
-  'an agent (--agent) itself is not confined; the commands that it runs through ralph are',
+  'an agent (--agent) is confined only if it is claude, gemini or opencode; of others the commands are that it runs through ralph',
 ];
 
 /** Attacks on sandbox-runtime that succeed, with their descriptions. */
