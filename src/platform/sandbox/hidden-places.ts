@@ -57,26 +57,31 @@ function otherTopFolders(): string[] {
  */
 function privateFiles(): string[] {
   const top = entriesOf(sep).filter((entry) => entry.isFile());
-  const found = WITH_PRIVATE_FILES.flatMap((folder) => privateIn(folder, false));
+  const found = [...privateIn('/etc', false), ...privateIn('/usr/local/share', false, DATA_DEPTH)];
   const tools = (process.env['PATH'] ?? '').split(delimiter).map((folder) => dirname(folder) + sep);
   const isTool = (path: string): boolean =>
     tools.some((tool) => path.startsWith(tool) && tool.startsWith('/usr/local/share/'));
   return [...top.map(({ name }) => sep + name), ...found.filter((path) => !isTool(path))];
 }
 
-const WITH_PRIVATE_FILES = ['/etc', '/usr/local/share'];
+/** Folders below the system's data that are open to all and looked into: deeper, it may hold whole caches of packages. */
+const DATA_DEPTH = 2;
 
 const READABLE_BY_ALL = 0o004;
 const OPEN_TO_ALL = 0o001;
 
-/** Private files below a folder; all of them if the folder itself is closed to other users. */
-function privateIn(folder: string, isClosed: boolean): string[] {
+/**
+ * Private files below a folder; all of them if the folder itself is closed to other users. `depth`: of the folders within
+ * which open ones are looked into.
+ */
+function privateIn(folder: string, isClosed: boolean, depth = Infinity): string[] {
+  if (depth < 0 && !isClosed) return [];
   return entriesOf(folder).flatMap((entry) => {
     // The target of a link decides. Most entries of /etc are links.
     if (!entry.isDirectory() && !entry.isFile()) return [];
     const path = join(folder, entry.name);
     const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-    if (entry.isDirectory()) return privateIn(path, isClosed || (mode & OPEN_TO_ALL) === 0);
+    if (entry.isDirectory()) return privateIn(path, isClosed || (mode & OPEN_TO_ALL) === 0, depth - 1);
     return isClosed || (mode & READABLE_BY_ALL) === 0 ? [path] : [];
   });
 }

@@ -33,10 +33,12 @@ describe.runIf(process.getuid?.() === 0)('private files in the system', () => {
       return join(folder, name);
     };
     chmodSync(folder, 0o755);
-    const [key, open, tool] = [file('key', 0o600), file('open', 0o644), file('tool/lib/a.js', 0o600)];
+    const [key, open, tool] = [file('app/key', 0o600), file('open', 0o644), file('tool/lib/a.js', 0o600)];
+    const deep = file('closed/a/b/c/key', 0o644);
+    chmodSync(join(folder, 'closed'), 0o700);
     process.env['PATH'] = `${path}:${join(folder, 'tool/bin')}`;
     const blank = blankFiles(hiddenFolders());
-    expect([key, open, tool].filter((name) => blank.includes(name))).toEqual([key]);
+    expect([key, open, tool, deep].filter((name) => blank.includes(name))).toEqual([key, deep]);
   });
 
   test('are left alone below a folder that another user has closed, and so are sockets', async () => {
