@@ -21,6 +21,7 @@ import {
   requiredAssertions,
   type NamedOwner,
 } from './installed-assertions.ts';
+import { noteEnd } from './note-end.ts';
 import { noteCached, noteImports, noteLoading } from './note-imports.ts';
 import { noteReads } from './note-reads.ts';
 
@@ -30,6 +31,8 @@ export interface WatchOptions {
   readonly to: string;
   /** Absolute paths of files whose reads are noted. */
   readonly reads: readonly string[];
+  /** Let each process end with exit code 0, and write no NUL to its output. */
+  readonly ends?: 'well' | undefined;
 }
 
 let isWatching = false;
@@ -47,7 +50,7 @@ export async function watchLate(options: WatchOptions): Promise<void> {
   start(options, isManager ? [] : await importedAssertions(process.cwd()));
 }
 
-function start({ to, reads }: WatchOptions, installed: readonly NamedOwner[]): void {
+function start({ to, reads, ends }: WatchOptions, installed: readonly NamedOwner[]): void {
   isWatching = true;
   const file = openSync(join(to, `${process.pid}-${threadId}.jsonl`), 'a');
   const write = writeSync;
@@ -55,7 +58,11 @@ function start({ to, reads }: WatchOptions, installed: readonly NamedOwner[]): v
   const entry = process.argv[1] ?? '';
   const seen = new Set<string>();
   const { has, add } = seen;
-  const noteAct = (kind: 'replaced' | 'ended' | 'imported' | 'read', name: string, stack: string): void => {
+  const noteAct = (
+    kind: 'replaced' | 'ended' | 'imported' | 'read' | 'left',
+    name: string,
+    stack: string,
+  ): void => {
     const line = `${stringify({ kind, name, stack, entry })}\n`;
     if (Reflect.apply(has, seen, [line]) as boolean) return;
     Reflect.apply(add, seen, [line]);
@@ -73,6 +80,7 @@ function start({ to, reads }: WatchOptions, installed: readonly NamedOwner[]): v
   noteReads(new Set(reads), (name) => noteAct('read', name, realms[0]!.trace()));
   // Each stream gets a property of its own, because only those are watched.
   for (const stream of [process.stdout, process.stderr]) stream.write = stream.write.bind(stream);
+  if (isMainThread) noteEnd((end) => noteAct('left', end, ''), ends === 'well');
   realms[0] = guardRealm(note, [
     ['fs', fs],
     ['fs.promises', fs.promises],

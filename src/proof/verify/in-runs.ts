@@ -77,8 +77,11 @@ async function findInCheckout(
   const { check: watched } = verification.noted.get(check)!;
   let { narrow } = changed;
   const found: Tampering[] = [];
-  if (hasTurnedGreen(check, changed.baseline, verification))
-    found.push(...(await findSelfJudging(check, isJudge, asked)));
+  if (hasTurnedGreen(check, changed.baseline, verification)) {
+    const judging = await findSelfJudging(check, isJudge, asked);
+    found.push(...judging.tampering);
+    narrow ??= judging.narrow;
+  }
   // Data prove nothing by tests that read them and were green before.
   if (audit.data.length > 0 && files?.length !== 0) {
     // A new test may read what comes with it.

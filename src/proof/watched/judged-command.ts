@@ -3,7 +3,15 @@ import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
 import { decides, importsJudge, isDoubted, watchedSources } from './built-ins.ts';
+import { findUnseenEnd } from './unseen-ends.ts';
 import { watchedRun, type WatchedAct } from './watched-run.ts';
+
+/** How a command that passes is judged by what it judges. */
+export interface SelfJudging {
+  readonly tampering: readonly Tampering[];
+  /** A sentence on a program that ends in a way which the command does not look at. */
+  readonly narrow?: string | undefined;
+}
 
 /**
  * Runs a command under watch that passes now and failed on the base. Tampering where a changed source decides how it is
@@ -16,27 +24,31 @@ export async function findSelfJudging(
   check: Check,
   judges: (path: string) => boolean,
   asked: ChangedSources,
-): Promise<Tampering[]> {
+): Promise<SelfJudging> {
   const { request, sources } = asked;
-  if (watchedSources(asked).length === 0) return [];
-  const watch = async (): Promise<WatchedAct[]> =>
-    (await watchedRun(check, request, watchedSources(asked))).filter(
+  if (watchedSources(asked).length === 0) return { tampering: [] };
+  const watch = (): Promise<WatchedAct[]> => watchedRun(check, request, watchedSources(asked));
+  const deciding = (acts: readonly WatchedAct[]): WatchedAct[] =>
+    acts.filter(
       (act) =>
         decides(act, { request, isJudge: judges, doubted: asked.doubted }) ||
         (act.kind === 'ended' && isChanged(act) && isForeign(act.entry, request.root, judges)),
     );
   const isChanged = ({ source }: WatchedAct): boolean => source === undefined || sources.includes(source);
-  const found = await watch();
-  if (found.length === 0 || request.signal.aborted) return [];
-  const before = await withBase(asked, watch);
+  const acts = await watch();
+  const found = deciding(acts);
+  if (request.signal.aborted) return { tampering: [] };
+  if (found.length === 0) return { tampering: [], narrow: await findUnseenEnd(check, judges, acts, asked) };
+  const before = deciding(await withBase(asked, watch));
   const isKnown = (act: WatchedAct): boolean =>
     before.some(({ name, source }) => name === act.name && (act.kind !== 'ended' || source === act.source));
   const added = found.filter((act) => isDoubted(act, asked) || !isKnown(act));
-  return [...Map.groupBy(added, ({ source }) => source ?? sources[0]!)].map(([source, [first]]) =>
+  const tampering = [...Map.groupBy(added, ({ source }) => source ?? sources[0]!)].map(([source, [first]]) =>
     first!.kind === 'imported'
       ? importsJudge(source, first!.name, request.root)
       : judged(source, first!, check.plan.args[0] ?? ''),
   );
+  return { tampering };
 }
 
 function isForeign(entry: string, root: string, judges: (path: string) => boolean): boolean {

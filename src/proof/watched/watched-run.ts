@@ -10,10 +10,10 @@ import type { WatchOptions } from '../guests/watch-process.ts';
 export interface WatchedAct {
   /**
    * A built-in was replaced; the process was ended, its exit code put back, or its error received; a module was imported,
-   * or a file read.
+   * or a file read; the process ended in some way.
    */
-  readonly kind: 'replaced' | 'ended' | 'imported' | 'read';
-  /** For example `Object.is` or `process.exit`; the absolute path of a file, or the name of a module. */
+  readonly kind: 'replaced' | 'ended' | 'imported' | 'read' | 'left';
+  /** For example `Object.is` or `process.exit`; the absolute path of a file, or the name of a module; a `ProcessEnd` as JSON. */
   readonly name: string;
   /** The changed source that did it, relative to the root; undefined if the code has no file. */
   readonly source: string | undefined;
@@ -47,7 +47,7 @@ export async function watchedRun(
 }
 
 /** Writes the modules that start the watch: one for Node versions that can require a module, and one for the others. */
-function writePreload(asked: WatchOptions): Preload {
+export function writePreload(asked: WatchOptions): Preload {
   const program = programFile('proof/guests/watch-process');
   const [common, module] = [join(asked.to, 'watch.cjs'), join(asked.to, 'watch.mjs')];
   const given = JSON.stringify(asked);
@@ -67,6 +67,7 @@ function actIn(line: string, root: string, sources: readonly string[]): WatchedA
   const note = noteIn(line);
   if (note === undefined) return [];
   const { kind, name, stack, entry } = note;
+  if (kind === 'left') return [{ kind, name, source: undefined, entry }];
   const source = kind === 'read' ? reader(stack, root, sources) : responsible(stack, root, sources);
   const isUnknown = kind === 'replaced' ? isWithoutFile(stack) : stack === '';
   const counts = source !== undefined || isUnknown;
@@ -84,7 +85,7 @@ function noteIn(line: string): Note | undefined {
   try {
     const { kind, name, stack, entry } = JSON.parse(line) as Record<string, unknown>;
     if (typeof name !== 'string' || typeof stack !== 'string') return undefined;
-    const known = (['ended', 'imported', 'read'] as const).find((it) => it === kind) ?? 'replaced';
+    const known = (['ended', 'imported', 'read', 'left'] as const).find((it) => it === kind) ?? 'replaced';
     return { kind: known, name, stack, entry: typeof entry === 'string' ? entry : '' };
   } catch {
     return undefined;

@@ -36,7 +36,7 @@ async function found(command: string, source: string, base: string | undefined =
     signal: new AbortController().signal,
   };
   const baseText = (): Promise<string | undefined> => Promise.resolve(base);
-  const result = await findSelfJudging(check, (path) => path === 'check.js', {
+  const { tampering: result } = await findSelfJudging(check, (path) => path === 'check.js', {
     request,
     sources: ['src/sub.js'],
     baseText,
@@ -121,7 +121,7 @@ it('finds what a source does to tape, which starts as usual under watch', async 
     signal: new AbortController().signal,
   };
   const asked = { request, sources: ['src/two.js'], baseText: () => Promise.resolve(source('')) };
-  const found = await findSelfJudging(check, (path) => path.startsWith('test/'), asked);
+  const { tampering: found } = await findSelfJudging(check, (path) => path.startsWith('test/'), asked);
   expect(found.map(({ detail }) => detail)).toEqual([
     expect.stringMatching(/imports tape|replaces tape\.Test\._assert/),
   ]);
