@@ -94,7 +94,8 @@ test('a failed fix is retried with its reflections, at most three times per comm
   const reflection = JSON.parse(fileOf(job, 'ralph/memory', path)) as Reflection;
   expect(readFileSync(prompts[0]!, 'utf8')).not.toContain('of an earlier loop');
   expect(readFileSync(prompts[1]!, 'utf8')).toContain('## Reflection on attempt 1 of an earlier loop');
-  expect(readFileSync(prompts[1]!, 'utf8')).toContain(reflection.self_reflection.reflection_text);
+  expect(reflection.self_reflection.reflection_text).toMatch(/^In attempt 1 I changed no file: /);
+  expect(readFileSync(prompts[1]!, 'utf8')).toContain('In attempt 1 of an earlier loop I changed no file: ');
 
   await plan(job, { ...failing(job.head), runId: '3' });
   expect(JSON.parse(readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8'))).toMatchObject({
