@@ -51,10 +51,21 @@ function putBacks(parsed: ParsedSource, { start, end, replacement }: TextEdit): 
   const removed = differences(before, after).filter(([from, to]) => from === to);
   return removed.flatMap(([from, , wasFrom, wasTo]) => {
     const text = replacement.slice(before[wasFrom]!.at, before[wasTo - 1]!.end);
+    if (isMoved(text, parsed.text)) return [];
     const at = start + (after[from - 1]?.end ?? 0);
     const edit = { start: at, end: at, replacement: ` ${text} ` };
     return isItem(parsed, edit, text) ? [{ edit, text }] : [];
   });
+}
+
+/** Whether a declaration stands in another place of the file now. */
+function isMoved(text: string, now: string): boolean {
+  const plain = spaceless(text);
+  return /^(const|let|var|function|class|async function)\b/.test(text) && spaceless(now).includes(plain);
+}
+
+function spaceless(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 const CALLS = new Set(['CallExpression', 'OptionalCallExpression', 'MemberExpression']);

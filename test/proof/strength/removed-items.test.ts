@@ -33,6 +33,11 @@ describe('removedItems', () => {
   });
 
   it.each([
+    [
+      'a declaration that is moved',
+      'f(1, 2, 3, 4, 5, 6);\nconst a = (b) => b;\ng(a);',
+      'const a = (b) => b;\nf(1, 2, 3, 4, 5, 6);\nh(a);',
+    ],
     ['half a declaration', 'const a = f(b);\nif (a) g();', 'f(b);\nif (c) g();'],
     ['a parameter', 'const f = (a, b) => a - 1;', 'const f = (a) => a + 1;'],
     ['an argument', 'if (a) f(b, c);', 'if (d) f(b);'],
