@@ -1,5 +1,6 @@
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports/memory.ts';
+import { isNarrowed } from '../../schema/narrowed.ts';
 import { compareFailures } from '../../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
 import type { LessonOutcome } from './contract.ts';
@@ -50,7 +51,8 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
   /** Confirmed where the check runs by that command, refuted where it runs by another one. */
   command_fact({ check: name, command }, { evaluation }) {
     const check = evaluation.checks.find((one) => one.name === name);
-    if (check === undefined || check.status === 'error' || check.status === 'skip') return undefined;
+    if (check === undefined || check.status === 'error' || check.status === 'skip' || isNarrowed(check))
+      return undefined;
     return portableCommand(check.command) === portableCommand(command ?? '') ? 'support' : 'contradiction';
   },
   preference: () => undefined,

@@ -77,3 +77,14 @@ it('does not test a lesson by the attempt that it comes from', () => {
   const stored = lesson('A lesson', { claim: works, source });
   expect(effectsOf(outcome({ changes: same, evaluation: fixed }), [stored])).toEqual([]);
 });
+
+it('tests no command by a check that ran only the tests which a change reaches', () => {
+  const [check] = judged(1).checks;
+  const lessons = [lesson('The tests check runs `vitest run`.', { claim: command })];
+  const effects = (change: object): string[] => {
+    const evaluation = judged(1, { checks: [{ ...check!, ...change }] });
+    return effectsOf(outcome({ evaluation }), lessons).map(({ effect }) => effect);
+  };
+  expect(effects({ command: 'vitest run test/a.test.ts' })).toEqual(['contradiction']);
+  expect(effects({ command: 'vitest run test/a.test.ts', reused: 3 })).toEqual([]);
+});

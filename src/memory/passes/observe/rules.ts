@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type {
+  CheckResult,
   Diagnostic,
   Evaluation,
   Observation,
   ObservedError,
   Trajectory,
 } from '../../../schema/generated.ts';
+import { isNarrowed } from '../../../schema/narrowed.ts';
 import { compareFailures } from '../../../schema/compare-failures.ts';
 import { oneLine } from '../../../platform/text/one-line.ts';
 import { clampImportance, scoreImportance, type ScoreImportance } from './importance.ts';
@@ -62,7 +64,7 @@ export function observe(attempt: ObservedAttempt, { earlier, at, score }: Observ
     fresh: [...now].filter((one) => !before.has(one)).slice(0, MOST.fingerprints),
     errors: errorsOf(evaluation).slice(0, MOST.errors).map(toObservedError),
     // ralph's own checks, such as the held-out tests, have an empty command.
-    commands: evaluation.checks
+    commands: wholeCommands(evaluation, previous)
       .filter(({ command }) => command !== '')
       .slice(0, MOST.commands)
       .map(({ name, command }) => ({ check: name, command: oneLine(command, 300) })),
@@ -74,6 +76,14 @@ export function observe(attempt: ObservedAttempt, { earlier, at, score }: Observ
 /** Always the same id for the same attempt. `iteration` is 1-based. */
 export function observationId(loopId: string, iteration: number): string {
   return `obs-${createHash('sha256').update(`${loopId}#${iteration}`).digest('hex').slice(0, 12)}`;
+}
+
+/** The checks with their own command lines: one that ran only the tests that a change reaches has another, which is no fact about it. */
+function wholeCommands({ checks }: Evaluation, previous: Evaluation): CheckResult[] {
+  return checks.flatMap((check) => {
+    if (!isNarrowed(check)) return [check];
+    return previous.checks.filter((one) => one.name === check.name && !isNarrowed(one));
+  });
 }
 
 function errorsOf({ diagnostics }: Evaluation): Diagnostic[] {

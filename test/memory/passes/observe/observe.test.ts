@@ -51,6 +51,21 @@ describe('observe', () => {
     expect(commands).toHaveLength(seen.evaluation.checks.length);
   });
 
+  it('records the command of a whole check, not of a run that a change narrowed', () => {
+    const seen = attempt();
+    const [check] = seen.evaluation.checks;
+    const narrowed = {
+      ...seen.evaluation,
+      checks: [{ ...check!, command: 'vitest run test/a.test.ts', reused: 2 }],
+    };
+    const [before] = seen.previous.checks;
+    expect(observe({ ...seen, evaluation: narrowed }, { earlier: [], at }).commands).toEqual([
+      { check: before!.name, command: before!.command },
+    ]);
+    const twice = { ...seen, evaluation: narrowed, previous: narrowed };
+    expect(observe(twice, { earlier: [], at }).commands).toEqual([]);
+  });
+
   it('lowers the importance of a known failure', () => {
     const first = observe(attempt({ iteration: 1 }), { earlier: [], at });
     const second = observe(attempt({ iteration: 2 }), { earlier: [first], at });
