@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.ts';
 import type { CiLedger } from '../schema/generated.ts';
 import type { CiRemote } from './remote.ts';
-import { triesLeft } from './rules/retry.ts';
+import { startsAnother, triesLeft } from './rules/retry.ts';
 
 /**
  * Starts the next try after one that ended unverified, while tries are left: a run of the same workflow that names the
@@ -14,8 +14,9 @@ export async function startNextTry(
   id: string,
 ): Promise<string | undefined> {
   const ended = ledger.tries.find((entry) => entry.id === id);
+  if (github === undefined || workflow === undefined || ended === undefined) return undefined;
+  if (!startsAnother(ledger, id)) return undefined;
   const left = triesLeft(ledger, id);
-  if (github === undefined || workflow === undefined || ended === undefined || left === 0) return undefined;
   try {
     await github.dispatch({ ...workflow, inputs: { branch: ended.branch, retry: id } });
     return `The next try is started; ${left - 1} more ${left === 2 ? 'is' : 'are'} left.`;

@@ -9,7 +9,7 @@ import type { Project } from './project.ts';
 
 type Place = Pick<Project, 'repository' | 'plan'>;
 
-/** What programs say of a module that they do not find. */
+/** Words by which programs say that they do not find a module. */
 const NOT_FOUND =
   /cannot find|can't find|could(n't| not) (find|resolve|load)|failed to (resolve|load)|unable to resolve|not found|not installed/i;
 

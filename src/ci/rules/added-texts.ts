@@ -56,7 +56,7 @@ interface PlacedFinding {
   readonly does: string;
 }
 
-/** What a file has that is not for its readers, by lines. */
+/** Comments, values and lists in a file that are not for its readers, with their lines. */
 function findingsIn({
   path,
   text,

@@ -3,9 +3,9 @@ import { visit } from './declared-names.ts';
 
 /** Numbers of a source that stand for something else. */
 export interface NumberList {
-  /** What they spell, or the first of them. */
+  /** The text that the numbers spell, or the first numbers of an unreadable list. */
   readonly text: string;
-  /** Of the first number, 1-based. */
+  /** Line of the first number, 1-based. */
   readonly line: number;
   readonly does: string;
 }

@@ -17,12 +17,18 @@ export function resolveRetry(request: FixRequest, ledger: CiLedger): FixRequest 
   return { kind: 'fix', trigger, branch, head, pull, task, login: undefined, retry };
 }
 
-/**
- * Number of tries that are left for the commit of a try; 0 unless that try ended unverified: after an error of the job
- * another try would end the same way.
- */
+/** Number of tries that an event may still start for the commit of a try. */
 export function triesLeft(ledger: CiLedger, id: string): number {
   const ended = ledger.tries.find((entry) => entry.id === id);
-  if (ended?.state !== 'unverified' || ended.max_tries === undefined) return 0;
+  if (ended?.max_tries === undefined) return 0;
   return Math.max(0, ended.max_tries - triesAt(ledger, ended.branch, ended.head));
+}
+
+/**
+ * Whether ralph itself starts a try after this one: only if this one ended unverified. After an error of the job another
+ * try would end the same way.
+ */
+export function startsAnother(ledger: CiLedger, id: string): boolean {
+  const ended = ledger.tries.find((entry) => entry.id === id);
+  return ended?.state === 'unverified' && triesLeft(ledger, id) > 0;
 }

@@ -87,7 +87,7 @@ export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined 
   };
 }
 
-/** What is left of a grant beside an amount that the loop does not know of. */
+/** The grant without an amount that the loop does not know of. */
 export function grantWithout({ costUsd, tokens }: Grant, lost: Amount): Grant {
   return {
     costUsd: costUsd === undefined ? undefined : Math.max(LEAST_USD, costUsd - lost.usd),

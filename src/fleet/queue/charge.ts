@@ -40,7 +40,7 @@ export async function chargeAbandoned(tx: Queryable, job: string): Promise<void>
 export const NOTHING_ASKED = 'asked_usd = 0, asked_tokens = 0';
 
 interface Amounts {
-  /** What the pools were charged with. */
+  /** Amount that the pools were charged with so far. */
   readonly before: Amount;
   readonly asked: Amount;
   readonly lost: Amount;

@@ -10,7 +10,7 @@ export interface ProcessEnd {
 export function noteEnd(note: (end: string) => void, well: boolean): void {
   const { stringify } = JSON;
   const { stdout } = process;
-  const write = stdout.write as (chunk: unknown, ...given: unknown[]) => boolean;
+  const write = stdout.write.bind(stdout) as (chunk: unknown, ...given: unknown[]) => boolean;
   let wroteNul = false;
   stdout.write = ((chunk: unknown, ...given: unknown[]): boolean => {
     const isText = typeof chunk === 'string';

@@ -10,7 +10,10 @@ import { withoutRenamings } from './compared-blocks.ts';
 
 const MAX_CHARS = 500_000;
 
-/** The changed product code of the result, but for names that are only other ones. Files that are tests, configuration, generated or do not parse are left out. */
+/**
+ * The changed product code of the result, but for names that are only other ones. Files that are tests, configuration,
+ * generated or do not parse are left out.
+ */
 export function changedSources({ root, changes, testFiles }: StrengthRequest): ChangedSource[] {
   const tests = new Set(testFiles);
   const byFile = Map.groupBy(changedBlocks(changes.patch), ({ file }) => file);

@@ -11,7 +11,7 @@ import {
   spentUsd,
   triesAt,
 } from '../../../src/ci/rules/ledger.ts';
-import { triesLeft } from '../../../src/ci/rules/retry.ts';
+import { startsAnother, triesLeft } from '../../../src/ci/rules/retry.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import type { CiTry } from '../../../src/schema/generated.ts';
 
@@ -92,12 +92,15 @@ test('keeps one comment of each pull request', () => {
   expect(validate('ci-ledger', ledger)).toMatchObject({ ok: true });
 });
 
-test('tries are left only after one that ended unverified, up to the limit of its plan', () => {
-  const left = (change: Partial<CiTry>): number =>
-    triesLeft(claimTry(EMPTY_LEDGER, claim('1-1', change)), '1-1');
+test('tries are left up to the limit of the plan, however one ended; ralph starts one only after an unverified one', () => {
+  const ended = (change: Partial<CiTry>) => claimTry(EMPTY_LEDGER, claim('1-1', change));
+  const left = (change: Partial<CiTry>): number => triesLeft(ended(change), '1-1');
   expect(left({ state: 'unverified', max_tries: 3 })).toBe(2);
   expect(left({ state: 'unverified', max_tries: 1 })).toBe(0);
   expect(left({ state: 'unverified' })).toBe(0);
-  expect(left({ state: 'failed', max_tries: 3 })).toBe(0);
+  expect(left({ state: 'failed', max_tries: 3 })).toBe(2);
+  expect(startsAnother(ended({ state: 'unverified', max_tries: 3 }), '1-1')).toBe(true);
+  expect(startsAnother(ended({ state: 'unverified', max_tries: 1 }), '1-1')).toBe(false);
+  expect(startsAnother(ended({ state: 'failed', max_tries: 3 }), '1-1')).toBe(false);
   expect(triesLeft(EMPTY_LEDGER, '1-1')).toBe(0);
 });
