@@ -5,6 +5,7 @@ import {
   type ReflectionMatch,
   type ReflectionQuery,
 } from '../memory/search/search.ts';
+import { FAILURE_CATEGORIES } from '../schema/failure-categories.ts';
 import type { FailureCategory } from '../schema/generated.ts';
 import { boundedList } from './bounded-answer.ts';
 import { inputSchema, LIMIT, TEXT, ToolRefusal, type McpTool } from './tool.ts';
@@ -19,18 +20,6 @@ interface Args {
   readonly since?: string;
   readonly limit?: number;
 }
-
-const CATEGORIES: readonly FailureCategory[] = [
-  'hallucination',
-  'inefficient_planning',
-  'incorrect_assumption',
-  'incomplete_implementation',
-  'edge_case_miss',
-  'integration_error',
-  'configuration_error',
-  'logic_error',
-  'other',
-];
 
 /** `ralph reflections search` as a tool. */
 export const searchReflectionsTool: McpTool = {
@@ -47,7 +36,7 @@ export const searchReflectionsTool: McpTool = {
     categories: {
       type: 'array',
       maxItems: 9,
-      items: { enum: CATEGORIES },
+      items: { enum: FAILURE_CATEGORIES },
       description: 'Reflections with any of these categories.',
     },
     min_confidence: { type: 'number', minimum: 0, maximum: 1 },

@@ -2,21 +2,9 @@ import { usageError } from '../../errors.ts';
 import { listReflectionFiles } from '../../memory/episodes/reflection-files.ts';
 import type { ReflectionQuery } from '../../memory/search/search.ts';
 import { phrasesOf } from '../../memory/text/full-text.ts';
-import type { FailureCategory } from '../../schema/generated.ts';
+import { FAILURE_CATEGORIES } from '../../schema/failure-categories.ts';
 import { resolveLoopId } from '../../state/loops.ts';
 import { parseChoice } from '../values.ts';
-
-const CATEGORIES: readonly FailureCategory[] = [
-  'hallucination',
-  'inefficient_planning',
-  'incorrect_assumption',
-  'incomplete_implementation',
-  'edge_case_miss',
-  'integration_error',
-  'configuration_error',
-  'logic_error',
-  'other',
-];
 
 /** Filters of `ralph reflections search` and `export` as they were typed. */
 export interface FilterOptions {
@@ -39,7 +27,7 @@ export async function parseQuery(
       .flatMap((text) => text.split(/\s+/))
       .filter((word) => word !== '')
       .map(requireSearchable),
-    categories: category?.map((text) => parseChoice('--category', text, CATEGORIES)),
+    categories: category?.map((text) => parseChoice('--category', text, FAILURE_CATEGORIES)),
     minConfidence: minConfidence === undefined ? undefined : parseConfidence(minConfidence),
     file,
     fingerprint,

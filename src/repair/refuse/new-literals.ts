@@ -1,3 +1,4 @@
+import { editDistance } from '../../platform/text/edit-distance.ts';
 import { isTouched, moreOften, type Change } from './change.ts';
 import { namesValue, proseOf } from './evidence.ts';
 import { isCommon, literalsOf, type LiteralSite } from './literal-value.ts';
@@ -39,21 +40,7 @@ export function newLiterals(change: Change): LiteralSite[] {
 function isCorrection(old: string, value: string): boolean {
   if (old.startsWith('"') && value.startsWith('"')) {
     const [a, b] = [JSON.parse(old) as string, JSON.parse(value) as string];
-    return Math.min(a.length, b.length) >= LEAST_LENGTH && distance(a, b) <= CORRECTED;
+    return Math.min(a.length, b.length) >= LEAST_LENGTH && editDistance(a, b) <= CORRECTED;
   }
   return Math.abs(Number(old) - Number(value)) === 1;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }
