@@ -11,6 +11,11 @@ export interface ClaimSource {
   readonly evaluation: Evaluation;
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
+  /**
+   * Id of the test that was seen to run the edited lines: only of that test, and of errors of tools in the edited file, is it
+   * known that the edit did not fix them. `any` for one claim per failing test, from which the reader chooses.
+   */
+  readonly ranBy?: string | undefined;
 }
 
 /** Characters of each side of an edit in a lesson. */
@@ -19,11 +24,11 @@ const CODE_CHARS = 80;
 const MAX = { failures: 20, code: 2000, name: 300 } as const;
 
 /**
- * The lessons that an attempt shows: at most one. Only an attempt that changed a single file, and nothing that the verdict
+ * The lessons that an attempt shows. Only an attempt that changed a single file, and nothing that the verdict
  * depends on, shows what an edit of that file did. With one changed place, the lesson is about that edit; with several,
  * about the file.
  */
-export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): LessonClaim[] {
+export function lessonClaimsOf({ patch, evaluation, previous, ranBy }: ClaimSource): LessonClaim[] {
   const hunks = parseHunks(patch);
   const files = changedFiles(patch);
   const [hunk] = hunks;
@@ -43,7 +48,14 @@ export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): Le
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
   // Nothing imports a file that is the only change and new.
   if (hunk.isNewFile || PROSE.test(hunk.file) || [...hunk.removed, ...hunk.added].every(isRemark)) return [];
-  return [{ kind: 'edit_insufficient', file: hunk.file, ...edit, failures: toClaimed(left) }];
+  const ownErrors = left.filter(({ test_id: id, file }) => id === undefined && file === hunk.file);
+  const tests = left.filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
+  return [...tests.map((test) => [test]), ...(ownErrors.length === 0 ? [] : [ownErrors])].map((failures) => ({
+    kind: 'edit_insufficient',
+    file: hunk.file,
+    ...edit,
+    failures: toClaimed(failures),
+  }));
 }
 
 /** Files without code: that an edit of one of them fixed nothing is no news. */

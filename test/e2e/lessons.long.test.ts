@@ -8,7 +8,8 @@ import { ralph, ralphRun, type Finished } from '../support/ralph.ts';
 import { HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, repositoryWith } from '../support/repositories.ts';
 
 const MEMORY = '.aiwg/ralph/memory';
-const WRONG = 'echo "export const note = 1;" >> src/add.js';
+/** An edit of the line at fault that does not mend it: the failing test runs it, so that it teaches something. */
+const WRONG = "sed -i 's/a - b/a * b/' src/add.js";
 
 async function json<T>(root: string, ...args: string[]): Promise<T> {
   const { stdout, exitCode } = await ralph(root, [...args, '--format', 'json']);
@@ -49,17 +50,27 @@ describe('a learned lesson', () => {
   let root: string;
   let learned: Lesson;
   beforeAll(async () => {
-    root = repositoryWith(QUICK_FILES);
+    root = repositoryWith(NODE_TEST_FILES);
     const { exitCode, prompt } = await runAndSavePrompt(root, WRONG);
     expect(exitCode).toBe(1);
     expect(prompt).not.toContain('# Lessons');
     learned = (await lessonsOf(root)).find(({ source }) => source.pass === 'reflection')!;
   });
 
-  it('is staged with a quote from the attempt', () => {
+  it('is staged with a quote from the attempt, and names the test that ran the edit', () => {
     expect(learned).toMatchObject({ status: 'staged', support: 0, contradiction: 0 });
-    expect(learned.evidence[0]!.quote).toBe('export const note = 1;');
-    expect(learned.fingerprints.length).toBeGreaterThan(0);
+    expect(learned.text).toBe(
+      'In src/add.js, changing `return a - b;` to `return a * b;` alone did not fix the test "adds".',
+    );
+    expect(learned.evidence[0]!.quote).toBe('return a * b;');
+    expect(learned.fingerprints).toHaveLength(1);
+  });
+
+  it('is not drawn from an edit that no test was seen to run', async () => {
+    const quiet = repositoryWith(QUICK_FILES);
+    await ralphRun(quiet, ['--command', WRONG, '--max-iterations', '1']);
+    const passes = (await lessonsOf(quiet)).map(({ claim }) => claim?.kind);
+    expect(passes).not.toContain('edit_insufficient');
   });
 
   it('is neither used nor counted with --no-memory, and no lesson is added', async () => {
@@ -71,19 +82,29 @@ describe('a learned lesson', () => {
     expect(verdict.reflections).toHaveLength(1);
   });
 
-  it('is used in the next loop, and archived because an edit of the same file succeeds there', async () => {
-    const { exitCode, prompt, verdict } = await runAndSavePrompt(root, HONEST_FIX);
-    expect(exitCode).toBe(0);
+  it('is used in the next loop, and confirmed by the same edit', async () => {
+    const { prompt, verdict } = await runAndSavePrompt(root, WRONG);
     expect(prompt).toContain(`- ${learned.type}: ${learned.text}`);
     expect(memoryInPrompt(root, verdict.loop_id!)!.lessons).toContain(learned.id);
     expect(await json(root, 'lessons', 'show', learned.id)).toMatchObject({
+      status: 'active',
+      support: 1,
+      contradiction: 0,
+    });
+  });
+
+  it('is archived because an edit of the same file succeeds in a later loop', async () => {
+    const { exitCode, prompt, verdict } = await runAndSavePrompt(root, HONEST_FIX);
+    expect(exitCode).toBe(0);
+    expect(prompt).toContain(`- ${learned.type}: ${learned.text}`);
+    expect(await json(root, 'lessons', 'show', learned.id)).toMatchObject({
       status: 'archived',
-      support: 0,
+      support: 1,
       contradiction: 1,
     });
     const rows = await json<AuditRow[]>(root, 'lessons', 'history', learned.id);
     expect(rows.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['staged', 'contradiction', 'archived']),
+      expect.arrayContaining(['staged', 'support', 'confirmed', 'contradiction', 'archived']),
     );
     expect(rows.find(({ action }) => action === 'contradiction')!.reason).toMatch(
       new RegExp(`^${verdict.loop_id!} attempt 1:`),
@@ -110,7 +131,7 @@ describe('damaged memory', () => {
 
 describe('a loop that is killed while it counts lessons', () => {
   it.each(['append.half', 'append.done'])('counts them once after resume (%s)', async (failpoint) => {
-    const root = repositoryWith(QUICK_FILES);
+    const root = repositoryWith(NODE_TEST_FILES);
     await ralphRun(root, ['--command', WRONG, '--max-iterations', '1']);
     const lesson = (await lessonsOf(root)).find(({ source }) => source.pass === 'reflection')!;
     const flags = ['--command', HONEST_FIX, '--max-iterations', '1'];

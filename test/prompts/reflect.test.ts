@@ -14,10 +14,11 @@ const render = (input: ReflectionInput): string =>
 const rendered = (scenario: Scenario): string => render(inputOf(scenario));
 
 const frames = [{ file: 'src/range.ts', line: 12, function: 'range' }];
-const kept = failure({ expected: '[1, 2, 3]', received: '[1, 2]', frames });
+const kept = failure({ test_id: 'end', expected: '[1, 2, 3]', received: '[1, 2]', frames });
 const mended = failure({ rule: 'range > begins at the start', test_id: 'a' });
 const broken = failure({ type: 'lint_error', check: 'lint', rule: 'no-unused-vars', file: 'src/range.ts', line: 3 });
-const first = inputOf({ before: [kept, mended], after: [kept, mended] });
+const trace = { testId: 'end', ran: [{ file: 'src/range.ts', line: 12 }], missed: [], unknown: [], values: [] };
+const first = { ...inputOf({ before: [kept, mended], after: [kept, mended] }), trace };
 const FULL: Scenario = {
   iteration: 2,
   before: [kept, mended],

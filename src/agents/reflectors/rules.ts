@@ -1,11 +1,10 @@
 import type { Reflector } from '../../ports.ts';
 import type { ReflectionInput } from '../../ports/reflection.ts';
-import type { LessonClaim, SelfReflection } from '../../schema/generated.ts';
+import type { SelfReflection } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { capitalise } from '../../prompts/phrases.ts';
 import { renderLessonClaim, lessonClaimsOf } from '../../prompts/lesson-claims.ts';
 import { categoryOf } from './category.ts';
-import { holds } from './claims/checks.ts';
 import { confidenceIn } from './confidence.ts';
 import { assignCredit, renderCause, renderCredit } from './credit.ts';
 import { gatherEvidence, type Evidence } from './evidence.ts';
@@ -42,21 +41,21 @@ export function reflectByRules(input: ReflectionInput): SelfReflection {
     },
     causal_reasoning: bounded(renderCredit(evidence, credit), 4000),
     actionable_insights: [bounded(`${capitalise(next)}.`, 1000)],
-    lessons_learned: lessonsOf(input).map((claim) => bounded(renderLessonClaim(claim), 1000)),
+    lessons_learned: shownLessons(input),
     confidence: confidenceIn(evidence),
     related_reflections: related(evidence),
   };
 }
 
 /**
- * The lessons that the attempt shows; none for a tree that the loop had before, and none that an edit did not fix a test which
- * did not execute it.
+ * The lessons that the attempt shows, as sentences; none for a tree that the loop had before, and none that an edit did not fix
+ * a test which was not seen to execute it.
  */
-function lessonsOf(input: ReflectionInput): LessonClaim[] {
+export function shownLessons(input: ReflectionInput): string[] {
   if ((input.loop?.sameTree.length ?? 0) > 0) return [];
-  const traced = input.evaluation.diagnostics.find(({ test_id: id }) => id === input.trace?.testId);
-  const isMissed = traced !== undefined && holds({ kind: 'ran_no_line', failure: traced }, input);
-  return lessonClaimsOf(input).filter(({ kind }) => kind !== 'edit_insufficient' || !isMissed);
+  const { trace } = input;
+  const ranBy = trace !== undefined && trace.ran.length > 0 ? trace.testId : undefined;
+  return lessonClaimsOf({ ...input, ranBy }).map((claim) => bounded(renderLessonClaim(claim), 1000));
 }
 
 /** Iterations (0-based) of earlier attempts with the same failure. */

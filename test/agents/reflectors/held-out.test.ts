@@ -60,18 +60,20 @@ describe('the change', () => {
   });
 
   it('of code with backticks is quoted with a longer fence', () => {
-    const input = attempt({ edits: { 'src/range.ts': ['`${a}`', '`${b}`'] } });
+    const input = attempt({ before: [sums], edits: { 'src/range.ts': ['`${a}`', '`${b}`'] } });
     expect(textOf(input)).toContain('I changed `` `${a}` `` to `` `${b}` `` at src/range.ts:12.');
-    expect(renderLessonClaim(lessonClaimsOf(input)[0]!)).toContain(
+    expect(renderLessonClaim(lessonClaimsOf({ ...input, ranBy: 'any' })[0]!)).toContain(
       'changing `` `${a}` `` to `` `${b}` `` alone',
     );
   });
 
   it('of long lines is shown where they differ', () => {
     const long = `return [${'item, '.repeat(40)}`;
-    const input = attempt({ edits: { 'src/range.ts': [`${long}first];`, `${long}last];`] } });
+    const input = attempt({ before: [sums], edits: { 'src/range.ts': [`${long}first];`, `${long}last];`] } });
     expect(textOf(input)).toMatch(/I changed `…[^`]*first\];` to `…[^`]*last\];`/);
-    expect(renderLessonClaim(lessonClaimsOf(input)[0]!)).toMatch(/changing `…[^`]*first\];` to `…/);
+    expect(renderLessonClaim(lessonClaimsOf({ ...input, ranBy: 'any' })[0]!)).toMatch(
+      /changing `…[^`]*first\];` to `…/,
+    );
   });
 
   it('that deletes a file names the file, not its lines', () => {
@@ -319,7 +321,7 @@ it('a lesson on an error of a tool has its message, because its code stands for 
     after: [sums],
     checks: [{ name: 'types' }, { name: 'tests' }],
   });
-  expect(renderLessonClaim(lessonClaimsOf(input)[0]!)).toMatch(
+  expect(renderLessonClaim(lessonClaimsOf({ ...input, ranBy: 'any' })[0]!)).toMatch(
     /fixed TS2322 \(Type 'string' is not assignable to type 'number'\)\.$/,
   );
 });
@@ -329,7 +331,14 @@ describe('sentences that a sceptic found in loops of other repositories', () => 
     const input = attempt({}, { sameTree: [0] });
     expect(textOf(input)).toContain('the tree is the original one again');
     expect(reflectByRules(input).lessons_learned).toEqual([]);
-    expect(reflectByRules(attempt({})).lessons_learned).not.toEqual([]);
+    const trace = {
+      testId: 'sums',
+      ran: [{ file: 'src/range.ts', line: 12 }],
+      missed: [],
+      unknown: [],
+      values: [],
+    };
+    expect(reflectByRules({ ...attempt({ before: [sums] }), trace }).lessons_learned).not.toEqual([]);
   });
 
   it('does not call a failure new whose test had no result before', () => {
@@ -403,6 +412,24 @@ describe('sentences that a sceptic found in loops of other repositories', () => 
       }).lessons_learned;
     expect(lessons([])).toEqual([]);
     expect(lessons([at])).toHaveLength(1);
+    expect(reflectByRules(attempt({ before: [sums] })).lessons_learned).toEqual([]);
+  });
+
+  it('names in a lesson only the test that was seen to run the edit', () => {
+    const other = failure({ ...sums, test_id: 'other', rule: 'cart > other', fingerprint: 'eeeeeeeeeeee' });
+    const trace = {
+      testId: 'sums',
+      ran: [{ file: 'src/range.ts', line: 12 }],
+      missed: [],
+      unknown: [],
+      values: [],
+    };
+    const [lesson, ...more] = reflectByRules({
+      ...attempt({ before: [sums, other] }),
+      trace,
+    }).lessons_learned;
+    expect(more).toEqual([]);
+    expect(lesson).toMatch(/alone did not fix the test "cart > sums"\.$/);
   });
 
   it('draws no lesson from an edit of prose', () => {
@@ -414,7 +441,8 @@ describe('sentences that a sceptic found in loops of other repositories', () => 
     ['a comment that a tool reads', '', '// @ts-expect-error', 1],
     ['code with a comment', 'let end = 3; // from 1', 'let end = 4; // from 1', 1],
   ])('draws as many lessons from an edit of %s as it shows', (_, before, after, count) => {
-    expect(lessonClaimsOf(attempt({ edits: { 'src/a.js': [before, after] } }))).toHaveLength(count);
+    const input = attempt({ before: [sums], edits: { 'src/a.js': [before, after] } });
+    expect(lessonClaimsOf({ ...input, ranBy: 'any' })).toHaveLength(count);
   });
 });
 

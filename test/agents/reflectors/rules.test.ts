@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { parseHunks } from '../../../src/platform/text/patch-hunks.ts';
 import { describe, expect, it } from 'vitest';
 import type { ReflectionInput } from '../../../src/ports/reflection.ts';
 import { assessReflection, overlap } from '../../../src/agents/reflectors/quality.ts';
@@ -166,7 +167,15 @@ describe('a loop of attempts', () => {
   });
 
   it('repeats lessons verbatim, so that they can be counted', async () => {
-    const [first, second] = await loopOf([stuck, stuck]);
+    const inputs = [1, 2].map((iteration) => {
+      const seen = { ...stuck.before![0]!, test_id: 'sums' };
+      const input = inputOf({ before: [seen], iteration });
+      const ran = parseHunks(input.patch).map(({ file, line }) => ({ file, line }));
+      return { ...input, trace: { testId: 'sums', ran, missed: [], unknown: [], values: [] } };
+    });
+    const [first, second] = await Promise.all(
+      inputs.map(async (input) => remembered(input, await reflect(input))),
+    );
     expect(first!.self_reflection.lessons_learned.length).toBeGreaterThan(0);
     expect(second!.self_reflection.lessons_learned).toEqual(first!.self_reflection.lessons_learned);
   });

@@ -7,6 +7,7 @@ import type { SelfReflection } from '../../../schema/generated.ts';
 import { assignCredit, renderCause, renderCredit } from '../credit.ts';
 import { gatherEvidence } from '../evidence.ts';
 import { checkedLines } from '../narrative.ts';
+import { shownLessons } from '../rules.ts';
 import { recordOf, type AttemptRecord } from './attempt-record.ts';
 import { plannedStep } from './plan.ts';
 import { isTenableGuess } from './tenable.ts';
@@ -24,6 +25,7 @@ const REFERS_BACK =
   /\b(there|it|this|that (?:line|file|function|place|condition|call)|the same|the above)\b/i;
 
 const MOST_LINES = 6;
+const MOST_LESSONS = 10;
 /** Characters of the guesses in one field. */
 const MAX = { guess: 400, cause: 1500, reasoning: 3000 } as const;
 
@@ -64,7 +66,10 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
       },
       causal_reasoning: withGuesses(renderCredit(evidence, assigned), others, MAX.reasoning),
       actionable_insights: steps.length > 0 ? steps : intended.map(capital).slice(0, 20),
-      lessons_learned: answer.lessons_learned.filter((lesson) => isKeptLesson(lesson, record)),
+      lessons_learned: [
+        ...shownLessons(input),
+        ...answer.lessons_learned.filter((lesson) => isKeptLesson(lesson, record)),
+      ].slice(0, MOST_LESSONS),
     },
   };
 }

@@ -23,7 +23,9 @@ export function draftsOf(outcome: AttemptOutcome): LessonCandidate[] {
   const failing = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   const importance = Math.min(1, 0.4 + Math.abs(evaluation.reward - previous.reward) / 2);
   const record = recordOf(outcome);
+  const own = new Set(claimedBy(outcome).map(({ text }) => text));
   return reflection.self_reflection.lessons_learned.flatMap((text): LessonCandidate[] => {
+    if (own.has(text)) return [];
     const evidence = evidenceFor(text, record);
     if (evidence.length === 0) return [];
     const failures = failuresIn(text, failing);
@@ -61,15 +63,15 @@ export function shownBy(outcome: AttemptOutcome): LessonCandidate[] {
   return saysEdit ? claimed : [...claimed, ...fixPatternOf(outcome)];
 }
 
-/** False for a lesson that the rules, who know more of the attempt, did not draw from it. */
+/** False for a lesson that the reflector, which knows which test ran the edit, did not draw from the attempt. */
 function isSaid({ text, claim }: LessonCandidate, { reflection }: AttemptOutcome): boolean {
-  if (reflection?.reflector.name !== 'rules' || claim?.kind !== 'edit_insufficient') return true;
-  return reflection.self_reflection.lessons_learned.includes(text);
+  if (claim?.kind !== 'edit_insufficient') return true;
+  return reflection?.self_reflection.lessons_learned.includes(text) === true;
 }
 
 function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
   const { changes, evaluation, previous } = outcome;
-  return lessonClaimsOf({ patch: changes.patch, evaluation, previous }).flatMap(
+  return lessonClaimsOf({ patch: changes.patch, evaluation, previous, ranBy: 'any' }).flatMap(
     (claim): LessonCandidate[] => {
       if (
         claim.kind !== 'edit_works' &&

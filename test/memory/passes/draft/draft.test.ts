@@ -177,7 +177,16 @@ describe('shownBy, by claims', () => {
   });
 
   it('says that an edit alone did not fix its failures', () => {
-    expect(shownBy(outcome({ changes }))).toMatchObject([{ claim: { kind: 'edit_insufficient' } }]);
+    const text =
+      'In src/cart.ts, changing `let total;` to `let total = 0;` alone did not fix the test "cart > totals nothing".';
+    const reflection = reflectionWith([text]);
+    const known = { ...CART_FAILURE, test_id: 'cart' };
+    const evaluation = judged(0, { diagnostics: [known] });
+    const made = outcome({ changes, reflection, evaluation, previous: evaluation });
+    expect(shownBy(made)).toMatchObject([{ text, claim: { kind: 'edit_insufficient' } }]);
+    expect(draftsOf(made)).toEqual([]);
+    // The reflector did not see that a test ran the edit.
+    expect(shownBy({ ...made, reflection: reflectionWith([]) })).toEqual([]);
   });
 
   it('says nothing of a tree that the loop had before', () => {
