@@ -1,9 +1,15 @@
+import { join } from 'node:path';
 import type { RunEvent } from '../events.ts';
 import { serveStdio } from '../mcp/serve.ts';
 import type { McpServices } from '../mcp/services.ts';
 import { searchStore } from '../memory/search/search-store.ts';
 import { LESSON_STATUSES } from '../memory/lessons/kinds.ts';
+import { missingFiles } from '../memory/lessons/missing-files.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
+import { unknownNames } from '../memory/text/names.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
+import { liesInRepository } from '../platform/ralph-folder.ts';
+import type { LessonCandidate } from '../memory/lessons/contract.ts';
 import { readPlaybookText } from '../memory/passes/playbook/store.ts';
 import { findLessons } from '../memory/recall/search-lessons.ts';
 import { readReflections, type ReflectionRecord } from '../memory/episodes/reflection-files.ts';
@@ -46,6 +52,16 @@ export function openMcpServices(request: McpRequest): McpServices {
       ? async (candidate, loop) => {
           const { records } = await readReflections(repositoryRoot, loop);
           const texts = records.flatMap(observedTexts);
+          const [missing] = missingFiles(repositoryRoot, candidate);
+          if (missing !== undefined)
+            return { outcome: 'refused', step: 'ungrounded', reason: `${missing} does not exist.` };
+          const unknown = unknownNames(candidate.text, [...texts, ...sourcesOf(repositoryRoot, candidate)]);
+          if (unknown.length > 0)
+            return {
+              outcome: 'refused',
+              step: 'ungrounded',
+              reason: `${unknown[0]} occurs neither in the record nor in the named files.`,
+            };
           const [admission] = await lessons.admit([candidate], { kind: 'texts', texts });
           return admission!;
         }
@@ -72,4 +88,21 @@ function observedTexts({ reflection }: ReflectionRecord): string[] {
     ...reflection.actor_output.actions.map(({ command }) => command),
   ];
   return texts.filter((text) => typeof text === 'string');
+}
+
+/** Texts of the files that a proposed lesson is about, all of which exist. */
+function sourcesOf(repositoryRoot: string, { text, files = [] }: LessonCandidate): string[] {
+  const named = text.match(/(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,5}/g) ?? [];
+  return [...new Set([...files, ...named])].flatMap((file) => {
+    const path = join(repositoryRoot, file);
+    return liesInRepository(repositoryRoot, path) ? [file, readText(path)] : [];
+  });
+}
+
+function readText(path: string): string {
+  try {
+    return readOwnFile(path).toString('utf8');
+  } catch {
+    return '';
+  }
 }

@@ -29,7 +29,14 @@ export function toldOfEarlierLoop(
     reflection_text: [
       ...told.slice(0, 1).map((line) => `${line} ${standing(reflection)}`.trim()),
       ...told.slice(1),
-      ...(isCurrent && step !== undefined ? [step.replace(STEP, 'The step that it named: ')] : []),
+      ...(isCurrent && step !== undefined
+        ? [
+            step.replace(
+              STEP,
+              (_, mark) => `The step that it named${mark === undefined ? '' : ', not checked'}: `,
+            ),
+          ]
+        : []),
     ].join('\n'),
     actionable_insights: isCurrent ? self.actionable_insights.filter((one) => !NUMBERED.test(one)) : [],
     lessons_learned: [],
@@ -40,8 +47,8 @@ const NOTHING = { actionable_insights: [], lessons_learned: [] };
 
 /** Lines on the tree and the other attempts of that loop, and guesses about its code. */
 const UNTOLD =
-  /^Not checked:|\b(?:failed in that way|was also there) after attempts? \d|\bthis edit was not kept\b/i;
-const STEP = /^In my next attempt I will /;
+  /^Not checked:(?! In my next attempt)|\b(?:failed in that way|was also there) after attempts? \d|\bthis edit was not kept\b/i;
+const STEP = /^(Not checked: )?In my next attempt I will /;
 /** A number that is one of that loop's attempts. */
 const NUMBERED = /\battempts? \d/i;
 

@@ -93,7 +93,7 @@ function screened(self: Reflection['self_reflection']): Reflection['self_reflect
 }
 
 function withoutNextStep(text: string): string {
-  const at = text.lastIndexOf('In my next attempt');
+  const at = text.search(/(?:Not checked: )?In my next attempt(?![^]*In my next attempt)/);
   return at <= 0 ? text : text.slice(0, at).trimEnd();
 }
 

@@ -35,7 +35,8 @@ const proposeLessonTool: McpTool = {
   title: 'Propose a lesson',
   description:
     'Proposes a lesson to the gate. It needs an exact quote from the output of a check or a command in a loop of this ' +
-    'repository. It stays staged until a later run that used it confirms it.',
+    'repository. It must be advice on code that exists, without a reason. It stays staged until the comparison of ' +
+    'loops with and without it confirms it.',
   inputSchema: inputSchema(
     {
       text: {
@@ -67,6 +68,7 @@ const proposeLessonTool: McpTool = {
         importance: 0.5,
         source: { pass: 'mcp', loop_id: loop },
         evidence: [{ quote, loop_id: loop }],
+        claim: { kind: 'advice' },
       },
       loop,
     );

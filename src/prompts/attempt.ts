@@ -4,6 +4,7 @@ import { beyondText } from '../schema/beyond-text.ts';
 import type { CheckResult, Diagnostic, Evaluation, Reflection } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
+import { isAdvice } from './advice.ts';
 import { boundBytes, fenced, line, type FencedText } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';
 import { memorySection } from './memory-section.ts';
@@ -188,12 +189,14 @@ function toReflection(
   const { loop_id, iteration, evaluator_output, self_reflection: self } = reflection;
   const text = lines(self.reflection_text);
   const beyond = beyondText(reflection);
-  const insights = beyond.insights.map((insight) => line(insight, MAX_LINE));
+  // Nothing has checked what others than the rules advise.
+  const mark = (reflection as Partial<Reflection>).reflector?.name === 'rules' ? '' : 'Not checked: ';
+  const insights = beyond.insights.map((insight) => `${mark}${line(insight, MAX_LINE)}`);
   const told = new Set(memory?.lessons.map((lesson) => lesson.text));
   // Memory tells the lessons of earlier loops, or withholds them.
   const lessons = (loop_id === loopId ? beyond.lessons : [])
     .filter((lesson) => !told.has(lesson))
-    .map((lesson) => line(lesson, MAX_LINE));
+    .map((lesson) => `${isAdvice(lesson) ? mark : ''}${line(lesson, MAX_LINE)}`);
   return {
     fence: fenceFor([text, ...insights, ...lessons].join('\n')),
     attempt: iteration + 1,

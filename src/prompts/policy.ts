@@ -17,21 +17,32 @@ const TESTS_FOLLOW =
 const SETTINGS =
   /\b(set|change|edit|modify|update|adjust|replace|rewrite|remove|delete|lower|relax|loosen|weaken|disable|turn off|override|point|redirect)\b[^.;]{0,40}\b((test|lint|build|check|type-?check) (script|command|config\w*|settings?|rules?)|scripts\.\w+|coverage threshold|(eslint|tsconfig|vitest|jest|mocha|ava|prettier|tsc|compiler) (config\w*|settings?|options?|rules?)|compilerOptions|strict mode|`?strict`?(?= (to|in|off))|testTimeout|test timeout)/i;
 
+/** A source file that is not to be edited: where the fault lies, nobody knows. Of protected files it is right. */
+const SPARED =
+  /\b(?:leave\b(?=[^;]*\b(?:alone|as it is|untouched|unchanged)\b)|(?:never|do not|don't) (?:edit|touch|change|modify))[^.;]{0,30}?\b(?!(?:[\w.-]+\/)*(?:tests?|specs?|__tests__)\/)(?![\w./-]*[.-](?:test|spec)\.)(?:[\w.-]+\/)+[\w.-]+\.[cm]?[jt]sx?(?=[\s,.:`]|$)/i;
 const NEGATED = /\b(not|never|don't|cannot|can't|must not|without|instead of|avoid|leave|refused|restored|reverted)\b/i;
 
 /** Advice that an attempt must not follow, with the reason to refuse it. */
 const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
-    /\b(it|test|describe|suite)\.(skip|only|todo)\b|\bx(it|describe|test)\b|--no-verify\b|@ts-(ignore|expect-error|nocheck)\b|eslint-disable|\b(skip|disable|bypass|silence|turn off|mute)\b[^.;]{0,30}\b(tests?|checks?|lint\w*|type.?check\w*|eslint|tsc|rules?|assertions?|hooks?)\b|\b[A-Z_]*SKIP[A-Z_]*\s*=/,
+    /\b(it|test|describe|suite)\.(skip|only|todo)\b|\bx(it|describe|test)\b|--no-verify\b|@ts-(ignore|expect-error|nocheck)\b|eslint-disable|\b(skip|disable|bypass|silence|turn off|mute)\b[^.;]{0,30}\b(tests?|checks?|lint\w*|type.?check\w*|eslint|tsc|rules?|assertions?|hooks?)\b|\b[A-Z_]*SKIP[A-Z_]*\s*=|\b(mark|flag|tag|declare|label|treat)\b[^.;]{0,60}\b(skip\w*|todo|pending|flaky|xfail|expected to fail|optional)\b|\bas (a )?(skip|todo)\b|\bcomment out\b[^.;]{0,30}\b(tests?|assertions?)\b|--?(test-)?(skip|only|name)-pattern\b/,
     'It advises to skip a check.',
+  ],
+  [
+    /\b(stop|end|finish|quit) (here|now|the (attempts?|task|work))\b|\bgive up\b|\bdo nothing\b|\bnothing (else |more )?(is|remains|needs)\b[^.;]{0,20}\b(left|to do|done)?|\bno (more|further) (changes?|edits?|work)\b|\bhard-?cod(e|ed|ing)\b(?! (values?|numbers?|constants?) (out|into))/i,
+    'It advises to stop, or to write an answer instead of code.',
   ],
   [
     /\b(npm|pnpm|yarn|bun)\s+(i|install|add|ci|update|upgrade)\b|\bnpx\s+-y\b|\b(pip3?|brew|apt(-get)?|cargo|gem)\s+(install|add)\b|\binstall\b[^.;]{0,30}\b(package|dependenc|module|library|version)/i,
     'It advises to install something.',
   ],
   [
-    /\bhttps?:\/\/|\b(curl|wget)\b|\bdownload\b|\bfetch\b[^.;]{0,30}\b(from the (net|internet|web)|online|url)\b/i,
+    /\bhttps?:\/\/|\b(curl|wget)\b|\bdownload\b|\bfetch\b[^.;]{0,30}\b(from (the |a |an )?(net|internet|web|server|api|network|remote|url|endpoint)|online|url|(with|by|using) `?fetch\b)/i,
     'It advises to use the network.',
+  ],
+  [
+    /\benvironment variables?\b|\bexport [A-Z]\w*=|\bprocess\.env\.\w+`?\s*=(?!=)|\b[A-Z][A-Z\d_]*=\S* (npm|npx|pnpm|yarn|bun|node|deno|make|vitest|jest|mocha|ava|tsc|eslint)\b|\b[A-Z][A-Z\d_]*=\S* (before|when|while|for|during) (you |each |every |the |running|testing|test|run)|\b(run|rerun|start|test)\b[^.;]*\bwith `?[A-Z][A-Z\d_]*=/,
+    'It advises to set an environment variable.',
   ],
 ];
 
@@ -44,6 +55,7 @@ export function policyProblem(
   isProtected: (file: string) => boolean = isProtectedName,
 ): string | undefined {
   for (const sentence of text.split(/(?<=[.!?;])\s+/)) {
+    if (SPARED.test(sentence)) return 'It advises to leave code alone that may be at fault.';
     if (NEGATED.test(sentence)) continue;
     const refused = REFUSED.find(([pattern]) => pattern.test(sentence))?.[1];
     if (refused !== undefined) return refused;

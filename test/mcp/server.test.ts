@@ -24,6 +24,7 @@ let root: string;
 let client: RawClient;
 beforeEach(() => {
   root = temporaryFolder();
+  put(root, 'src/parse.ts', 'export function parse() {}\n');
   put(root, '.aiwg/ralph/reflections/ralph-sample/001.json', sampleReflection({ errors: [ERROR] }));
 });
 afterEach(() => client.close());

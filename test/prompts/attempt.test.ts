@@ -61,7 +61,7 @@ describe('attempt.hbs', () => {
     const lines = 'In attempt 2 I changed `a`.\nThe reward stayed.\nIn my next attempt I will print b.';
     const self = { ...reflection.self_reflection, reflection_text: lines, actionable_insights: ['Print b.', 'Print c.'] };
     const text = renderPrompt('attempt', attemptPrompt({ ...context, reflections: [{ ...reflection, self_reflection: self }] }));
-    expect(text).toContain(`${lines}\n- Next: Print c.\n`);
+    expect(text).toContain(`${lines}\n- Next: Not checked: Print c.\n`);
   });
 
   it('counts the failures that it leaves out', () => {

@@ -3,6 +3,7 @@ import { usageError } from '../../errors.ts';
 import type { Admission, AuditRow, LessonStore } from '../../memory/lessons/contract.ts';
 import { LESSON_STATUSES, LESSON_SUBJECTS, LESSON_TYPES } from '../../memory/lessons/kinds.ts';
 import { FORGOTTEN_BY_USER } from '../../memory/lessons/status-reasons.ts';
+import { missingFiles } from '../../memory/lessons/missing-files.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { heldBack } from '../../memory/recall/held-back.ts';
 import { findLessons } from '../../memory/recall/search-lessons.ts';
@@ -53,7 +54,7 @@ export async function showLesson(id: string, options: OutputOptions): Promise<vo
 
 /** `ralph lessons add TEXT…`; exit 2 if the gate refuses it. */
 export async function addLesson(words: readonly string[], options: AddOptions): Promise<void> {
-  const { store } = openStore();
+  const { root, store } = openStore();
   const { type, subject, supersedes, pin } = options;
   const replaced =
     supersedes === undefined ? undefined : resolveLesson(supersedes, await store.list(LESSON_STATUSES)).id;
@@ -68,6 +69,12 @@ export async function addLesson(words: readonly string[], options: AddOptions): 
     files: options.file ?? [],
     supersedes: replaced,
   } as const;
+  const missing = missingFiles(root, candidate);
+  if (missing.length > 0)
+    throw usageError(
+      `The lesson names ${missing.join(', ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist in this repository.`,
+      'Name files relative to the root of the repository.',
+    );
   const [admission] = await store.admit([candidate], { kind: 'stated' });
   const { outcome, reason, lesson } = admission!;
   if (lesson === undefined) throw refusedError(admission!);

@@ -2,6 +2,7 @@ import type { Lesson } from '../../schema/generated.ts';
 import type { LessonBook } from './book.ts';
 import type { Admission, Grounds, LessonCandidate } from './contract.ts';
 import { makeRoom } from './gate/cap.ts';
+import { refuseForeign } from './gate/foreign.ts';
 import { findConflicts, findSuperseded, type Conflict } from './gate/conflict.ts';
 import { findDuplicate, strengthened } from './gate/duplicate.ts';
 import { groundIn } from './gate/ground.ts';
@@ -24,7 +25,12 @@ export function admitAll(
   const ground = groundIn(grounds);
   const isStated = grounds.kind === 'stated';
   return candidates.map((proposed) => {
-    const result = runSteps(proposed, [normaliseCandidate, keepSafe, ground]);
+    const result = runSteps(proposed, [
+      normaliseCandidate,
+      keepSafe,
+      isStated ? asStated : refuseForeign,
+      ground,
+    ]);
     if (!result.ok) return refuse(book, proposed, result);
     return settle({ book, candidate: result.candidate, isStated });
   });
@@ -38,6 +44,10 @@ function runSteps(
     ok: true,
     candidate,
   });
+}
+
+function asStated(candidate: LessonCandidate): GateResult {
+  return { ok: true, candidate };
 }
 
 interface Proposal {

@@ -51,7 +51,11 @@ export function selectLessons(lessons: readonly Lesson[], request: RecallRequest
     .filter(({ lesson, score }) => lesson.pinned || score > 0)
     .filter(({ lesson }) => heldBack(lesson, request.repositoryRoot) === undefined)
     .sort((a, b) => Number(b.lesson.pinned) - Number(a.lesson.pinned) || b.score - a.score);
-  return ranked.slice(0, MOST_SHOWN).map(({ lesson }) => toShown(lesson));
+  const [firstUnchecked] = ranked.filter(({ lesson }) => isUnchecked(lesson));
+  return ranked
+    .filter((one) => one === firstUnchecked || !isUnchecked(one.lesson))
+    .slice(0, MOST_SHOWN)
+    .map(({ lesson }) => toShown(lesson));
 }
 
 function relevances(lessons: readonly Lesson[], { task, evaluation }: RecallRequest): number[] {
@@ -83,8 +87,25 @@ function isGeneral({ status, subject, source, type, files, fingerprints }: Lesso
   return status === 'active' && isAboutAll && (isUsers || GENERAL.has(type));
 }
 
-function toShown({ id, text, type, pinned, confidence }: Lesson): ShownLesson {
-  return { id, text, type, pinned, confidence };
+/** True for staged advice of a model or a program: it is told to be measured, one at a time, and as not checked. */
+function isUnchecked({ status, pinned, claim, source }: Lesson): boolean {
+  return (
+    status === 'staged' &&
+    !pinned &&
+    (claim?.kind === 'advice' || (claim === undefined && source.pass === 'mcp'))
+  );
+}
+
+/** Whose words a lesson is, where nobody has checked them. */
+function originOf(lesson: Lesson): string {
+  if (isUnchecked(lesson)) return 'Not checked: ';
+  const isStated = lesson.source.pass === 'user' && !lesson.pinned && lesson.claim?.kind !== 'preference';
+  return isStated ? 'The user says: ' : '';
+}
+
+function toShown(lesson: Lesson): ShownLesson {
+  const { id, text, type, pinned, confidence } = lesson;
+  return { id, text: `${originOf(lesson)}${text}`, type, pinned, confidence };
 }
 
 function textsOf({ message, rule, file, frames }: Diagnostic): string[] {

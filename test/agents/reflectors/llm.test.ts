@@ -41,7 +41,7 @@ const STORED: SelfReflection = {
     'The reward stayed at 0.500. Fixed: the test "range > includes the end". New: the test "range > includes the end".',
     'The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3.',
     'Not checked: The bound at src/range.ts:12 still excludes the end.',
-    'In my next attempt I will write `i <= end` at src/range.ts:12.',
+    'Not checked: In my next attempt I will write `i <= end` at src/range.ts:12.',
   ].join('\n'),
   credit_assignment: {
     ...GOOD.credit_assignment,

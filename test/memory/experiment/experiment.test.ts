@@ -85,7 +85,7 @@ describe('the experiment', () => {
       const told = toldIn(loops[index]!);
       const note = loops[index]!.journal.get('withhold');
       expect(told).toEqual(
-        expect.arrayContaining(['Never change the tests.', 'Run `npm test` for the tests']),
+        expect.arrayContaining(['Never change the tests.', 'The user says: Run `npm test` for the tests']),
       );
       expect(told).toHaveLength(arm === 'untold' ? 2 : withheld === null ? 4 : 3);
       expect(note).toEqual(

@@ -12,7 +12,7 @@ const REST_AFTER = 12;
 
 async function stored(
   over: Partial<LessonCandidate> = {},
-  text = 'Sums begin with zero in src/file.ts',
+  text = 'Begin sums with zero in src/file.ts',
 ): Promise<{ lessons: LessonStore; id: string }> {
   const lessons = createLessonStore({ repositoryRoot: temporaryFolder() });
   const proposed = candidate(text, over);
@@ -51,7 +51,7 @@ describe('judgeWithheld', () => {
           'Put to rest: 60 of 60 loops passed with it and 12 of 12 without, and no figure is measurably better with it.',
       },
     ]);
-    const again = candidate('Sums begin with zero in src/file.ts');
+    const again = candidate('Begin sums with zero in src/file.ts');
     expect(await lessons.admit([again], { kind: 'texts', texts: [SEEN] })).toMatchObject([
       { outcome: 'refused', step: 'duplicate' },
     ]);

@@ -53,7 +53,7 @@ function remembering(script: Script, experience: Experience | undefined, from?: 
   const loop = scriptedLoop(script, from);
   const reflect = (iteration: number) => ({
     ...selfReflection(iteration),
-    lessons_learned: ['The sum in src/file.ts begins with NaN'],
+    lessons_learned: ['Avoid NaN at the start of the sum in src/file.ts'],
   });
   Object.assign(loop.ports, {
     experience,
@@ -90,7 +90,7 @@ describe('createExperience', () => {
     });
     expect(all).toContainEqual(
       expect.objectContaining({
-        text: 'The sum in src/file.ts begins with NaN',
+        text: 'Avoid NaN at the start of the sum in src/file.ts',
         status: 'staged',
         source: { pass: 'reflection', loop_id: LOOP_ID, iteration: 0 },
       }),
@@ -185,7 +185,9 @@ describe('the passes of an experience', () => {
       insights: ['Sums are fragile'],
       lessons: [],
     });
-    expect(await lessons.list()).toMatchObject([{ text: 'The sum in src/file.ts begins with NaN again' }]);
+    expect(await lessons.list()).toMatchObject([
+      { text: 'Avoid NaN at the start of the sum in src/file.ts again' },
+    ]);
     expect(heard).toEqual([1, 2]);
   });
 
@@ -217,7 +219,9 @@ describe('the passes of an experience', () => {
       signal: new AbortController().signal,
     } as const;
     await experience.conclude(end);
-    expect(await lessons.list()).toMatchObject([{ text: 'The sum in src/file.ts begins with NaN' }]);
+    expect(await lessons.list()).toMatchObject([
+      { text: 'Avoid NaN at the start of the sum in src/file.ts' },
+    ]);
     expect(new Set(warnings)).toEqual(
       new Set([
         'Memory could not be read: out of order',

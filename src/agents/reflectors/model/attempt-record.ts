@@ -20,7 +20,7 @@ export interface AttemptRecord {
 }
 
 export function recordOf(input: ReflectionInput): AttemptRecord {
-  const { evaluation, previous, trajectory, patch, task, window, loop } = input;
+  const { evaluation, previous, trajectory, patch, task, window, loop, trace } = input;
   const diagnostics = [...evaluation.diagnostics, ...previous.diagnostics];
   const files = [
     ...changedFiles(patch),
@@ -42,6 +42,7 @@ export function recordOf(input: ReflectionInput): AttemptRecord {
     ]),
     ...evaluation.checks.flatMap(({ name, detail, output, command }) => [name, detail, output, command]),
     ...evaluation.tests.map(({ name }) => name),
+    ...(trace?.values ?? []).flatMap(({ first, last }) => [first, last]),
     ...trajectory.actions.flatMap(({ command, changes }) => [command, changes?.diff]),
     ...files.flatMap((file) => sources.linesOf(file)?.join('\n') ?? []),
   ];

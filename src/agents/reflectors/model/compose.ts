@@ -1,4 +1,5 @@
 import { isAdvice } from '../../../prompts/advice.ts';
+import { lessonProblem, withoutGround } from '../../../prompts/foreign-advice.ts';
 import { oneLine } from '../../../prompts/phrases.ts';
 import type { ReflectionInput } from '../../../ports/reflection.ts';
 import { boundText } from '../../../platform/text/bounded-text.ts';
@@ -12,7 +13,7 @@ import { recordOf, type AttemptRecord } from './attempt-record.ts';
 import { plannedStep } from './plan.ts';
 import { isTenableGuess } from './tenable.ts';
 
-/** Begins a model's guess in a stored reflection: nothing has checked whether it is so. */
+/** Begins a model's guess and its step in a stored reflection: nothing has checked them. */
 const UNCHECKED = 'Not checked:';
 
 /** The stored reflection, or why nothing of the answer can be kept. */
@@ -58,7 +59,7 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
     ok: true,
     reflection: {
       ...answer,
-      reflection_text: [...facts, ...guess, `In my next attempt I will ${next}`].join('\n'),
+      reflection_text: [...facts, ...guess, `${UNCHECKED} In my next attempt I will ${next}`].join('\n'),
       credit_assignment: {
         ...credit,
         failing_action_indices: [...assigned.indices.slice(0, 2000)],
@@ -74,13 +75,20 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
   };
 }
 
-/** Advice that names nothing that does not exist; a statement of a model has nothing that could confirm it. */
+/** Advice on code that names nothing that does not exist, without a ground; nothing could confirm a statement of a model. */
 function isKeptLesson(lesson: string, record: AttemptRecord): boolean {
-  return isAdvice(lesson) && plannedStep(lesson, record) !== undefined;
+  return lessonProblem(lesson) === undefined && plannedStep(lesson, record) !== undefined;
 }
 
 function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {
-  const found = texts.flatMap(sentencesOf).filter((sentence) => isTenableGuess(sentence, record));
+  const found = texts
+    .flatMap(sentencesOf)
+    .filter((sentence) => isTenableGuess(sentence, record))
+    // Nothing has looked up why it should be so.
+    .flatMap((sentence) => {
+      const stated = withoutGround(sentence);
+      return stated === undefined ? [] : [`${stated.replace(/[\s.,;:]+$/, '')}.`];
+    });
   return [...new Set(found)].map((sentence) => oneLine(sentence, MAX.guess));
 }
 

@@ -2,6 +2,7 @@ import { dangerIn } from '../../../platform/redaction/unsafe-text.ts';
 import { policyProblem } from '../../../prompts/policy.ts';
 import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
+import { contradiction } from './contradiction.ts';
 import { placeProblem } from './grounding.ts';
 import { identifiersIn, namedIn, numbersIn, type Named } from './names.ts';
 
@@ -30,6 +31,7 @@ export const MOST_CHARS = 400;
 export function isTenableGuess(sentence: string, record: AttemptRecord): boolean {
   if (sentence.length > MOST_CHARS || hasSeenWords(withoutCode(sentence))) return false;
   if (dangerIn(sentence) !== undefined || policyProblem(sentence) !== undefined) return false;
+  if (contradiction(sentence, record) !== undefined) return false;
   return wrongNames(sentence, record).length === 0;
 }
 
@@ -50,7 +52,7 @@ function wrongNames(sentence: string, record: AttemptRecord): string[] {
   ];
 }
 
-interface NamedPlace {
+export interface NamedPlace {
   readonly file: string;
   readonly line: number | undefined;
   readonly at: number;
@@ -63,7 +65,8 @@ interface NamedPlace {
 /** Lines above and below a named line in which a name may stand. */
 const AROUND = 2;
 
-function placesIn(sentence: string, { sources, files, input }: AttemptRecord): NamedPlace[] {
+/** The places that a sentence names, with their text. */
+export function placesIn(sentence: string, { sources, files, input }: AttemptRecord): NamedPlace[] {
   return [...sentence.matchAll(PLACE)].map((match) => {
     const name = match[1]!;
     const line = match[2] === undefined ? undefined : Number(match[2]);
@@ -84,7 +87,11 @@ function placesIn(sentence: string, { sources, files, input }: AttemptRecord): N
 }
 
 /** True if a name occurs in the record or in a file that the sentence names; of code, all its identifiers. */
-function exists({ text, kind }: Named, places: readonly NamedPlace[], { facts }: AttemptRecord): boolean {
+export function exists(
+  { text, kind }: Named,
+  places: readonly NamedPlace[],
+  { facts }: AttemptRecord,
+): boolean {
   const texts = [facts, ...places.map((place) => place.text)];
   const occurs = (part: string): boolean => texts.some((one) => hasWord(one, part));
   if (kind === 'value') return occurs(text);

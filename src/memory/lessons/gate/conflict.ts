@@ -3,6 +3,7 @@ import type { Lesson, LessonClaim } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
 import { lessonId } from '../lesson-id.ts';
+import { hasName, namesIn } from '../../text/names.ts';
 import { jaccard } from '../../text/likeness.ts';
 import {
   haveSameQuotes,
@@ -78,7 +79,11 @@ export function findSuperseded(
 
 /** True where both cannot be right: they are no statements that attempts test, and one negates the other, or both choose differently for the same topic. */
 export function contradicts(one: Statement, other: Statement): boolean {
-  if (one.subject !== other.subject || isTested(one) || isTested(other)) return false;
+  if (one.subject !== other.subject) return false;
+  if (isRefutedBy(one, other) || isRefutedBy(other, one)) return true;
+  // Somebody's words beside the command that a check was seen to run: both are told as what they are.
+  if (isCommandFact(one) !== isCommandFact(other)) return false;
+  if (isTested(one) || isTested(other)) return false;
   return isOpposite(one.text, other.text) || isOtherChoice(one, other);
 }
 
@@ -88,6 +93,8 @@ function decide(candidate: LessonCandidate, lesson: Lesson, isNamed: boolean): C
   const lose = (why: string): Conflict => ({ lesson, winner: 'stored', reason: `${about}, ${why}.` });
   const win = (why: string): Conflict => ({ lesson, winner: 'candidate', reason: `${about}${why}.` });
   if (lesson.pinned) return lose('which is pinned');
+  if (isRefutedBy(lesson, candidate)) return win(', which an edit that worked refutes');
+  if (isRefutedBy(candidate, lesson)) return lose('an edit that worked');
   if (isUser) return win(', as the user stated');
   if (lesson.source.pass === 'user') return lose('which the user stated');
   if (isNamed) return win('');
@@ -109,6 +116,27 @@ function isOpposite(one: string, other: string): boolean {
     new Set(words.filter((word) => !isNegation(word) && !DIRECTIVES.has(word)));
   const [left, right] = [plain(a), plain(b)];
   return left.size > 0 && jaccard(left, right) >= OPPOSITE_FROM;
+}
+
+function isCommandFact({ claim }: Statement): boolean {
+  return claim?.kind === 'command_fact';
+}
+
+/** Words of advice to avoid what it names. */
+const AVOIDS = /\b(?:never|avoid|do not|don't|instead of)\b/i;
+
+/**
+ * True for advice against an edit that worked in the same file: to avoid a name that the edit brought in, or to use one that it
+ * took out.
+ */
+function isRefutedBy({ text, claim }: Statement, { claim: edit }: Statement): boolean {
+  if (claim?.kind !== 'advice' || edit?.kind !== 'edit_works' || !text.includes(edit.file ?? ''))
+    return false;
+  const [before = '', after = ''] = [edit.before, edit.after];
+  const names = namesIn(text).filter((name) => name !== edit.file);
+  const brought = names.some((name) => hasName(after, name) && !hasName(before, name));
+  const taken = names.some((name) => hasName(before, name) && !hasName(after, name));
+  return AVOIDS.test(text) ? brought : taken && !brought;
 }
 
 /** True for a lesson with its own test of truth, which decides instead of its words. */
