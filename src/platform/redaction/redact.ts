@@ -1,5 +1,7 @@
 import { mapTexts } from '../text/map-texts.ts';
 import { beginsToken } from './begins-token.ts';
+import { findInCharacterDumps } from './character-dumps.ts';
+import { findInHexDumps } from './hex-dumps.ts';
 import { findLabelledValues, isSecretField } from './labelled-values.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import {
@@ -67,8 +69,13 @@ function findAll(text: string, known: SecretForms): Span[] {
   return spans.length === 0 ? spans : mergeSpans(spans);
 }
 
-function findKnown(text: string, { forms, spellings }: SecretForms): Span[] {
-  return [...findForms(text, forms), ...findSpelledOut(text, spellings)];
+function findKnown(text: string, { forms, spellings, bytes }: SecretForms): Span[] {
+  return [
+    ...findForms(text, forms),
+    ...findSpelledOut(text, spellings),
+    ...findInHexDumps(text, bytes),
+    ...findInCharacterDumps(text, bytes),
+  ];
 }
 
 /** Every token matches this; most texts do not. */
@@ -120,7 +127,7 @@ function findCutShort(text: string, form: string): Span[] {
 
 let known: { readonly key: string; readonly found: SecretForms } = {
   key: '',
-  found: { forms: [], spellings: [] },
+  found: { forms: [], spellings: [], bytes: [] },
 };
 let isFresh = false;
 

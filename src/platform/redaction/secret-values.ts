@@ -40,6 +40,8 @@ export interface SecretForms {
   readonly forms: readonly SecretForm[];
   /** Of `findSpelledOut`. */
   readonly spellings: readonly string[];
+  /** Of values of at least 8 characters, as dumps show them. */
+  readonly bytes: readonly Buffer[];
 }
 
 /**
@@ -53,14 +55,19 @@ export function secretForms(env: Environment): SecretForms {
   );
   const forms = new Map<string, SecretForm>();
   const spellings = new Set<string>();
+  const bytes: Buffer[] = [];
   for (const value of [...values, ...learned]) {
     const whole = value.length < SHORTEST_INSIDE;
     for (const text of whole ? [value] : formsOf(value)) forms.set(text, { text, whole });
-    for (const text of whole ? [] : spellingsOf(value, base64Of(Buffer.from(value)))) spellings.add(text);
+    if (whole) continue;
+    const encoded = Buffer.from(value);
+    bytes.push(encoded);
+    for (const text of spellingsOf(value, base64Of(encoded))) spellings.add(text);
   }
   return {
     forms: [...forms.values()].sort((a, b) => b.text.length - a.text.length),
     spellings: [...spellings],
+    bytes,
   };
 }
 
