@@ -367,12 +367,16 @@ describe('the name of a repository', () => {
   it.each([
     ['https://github.com/octo/shop.git', 'github.com/octo/shop', 'github.com/octo'],
     ['git@github.com:octo/shop.git', 'github.com/octo/shop', 'github.com/octo'],
+    ['ssh://git@github.com/octo/shop.git', 'github.com/octo/shop', 'github.com/octo'],
   ])('of %s is %s', (given, name, organisation) => {
     expect(repositoryOf(given, '/')).toEqual({ address: given, name, organisation });
   });
 
   it.each([
-    ['https://me:secret@github.com/octo/shop', /contains a password/],
+    ['https://me:secret@github.com/octo/shop', /contains a login/],
+    ['https://a-token@github.com/octo/shop', /contains a login/],
+    ['https://github.com/octo/shop?token=a-token', /contains a login/],
+    ['ssh://git:secret@github.com/octo/shop', /contains a login/],
     ['--upload-pack=touch', /is not a repository/],
     ['/no/such/folder', /There is no repository/],
   ])('refuses %s', (given, message) => {

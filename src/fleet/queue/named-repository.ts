@@ -53,7 +53,7 @@ async function originOf(own: RepositoryId, clones: number): Promise<RepositoryId
   if (url === undefined) return own;
   let origin: RepositoryId;
   try {
-    origin = repositoryOf(withoutPassword(url), own.address);
+    origin = repositoryOf(withoutLogin(url), own.address);
   } catch {
     return own;
   }
@@ -81,10 +81,13 @@ function isAbbreviation(url: string): boolean {
   return /^[\w-]+:(?!\/\/)/.test(url);
 }
 
-function withoutPassword(url: string): string {
+function withoutLogin(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);
-  if (parsed.password === '') return url;
   parsed.password = '';
-  return parsed.href;
+  if (/^https?:$/.test(parsed.protocol)) {
+    parsed.username = '';
+    parsed.search = '';
+  }
+  return parsed.href === new URL(url).href ? url : parsed.href;
 }

@@ -22,9 +22,9 @@ const MAX_CHARS = 2000;
 export function repositoryOf(given: string, cwd: string): RepositoryId {
   if (given === '' || given.length > MAX_CHARS || /[\0\r\n]/.test(given) || given.startsWith('-'))
     throw usageError(`${JSON.stringify(given.slice(0, 200))} is not a repository.`, 'Give a URL or a path.');
-  if (hasPassword(given))
+  if (hasLogin(given))
     throw usageError(
-      'The URL of the repository contains a password, which would be stored in the database.',
+      'The URL of the repository contains a login, which would be stored in the database.',
       "Leave it out: workers use git's own credentials, or GITHUB_TOKEN.",
     );
   const isUrl = /^\w+:\/\//.test(given) && !given.startsWith('file:');
@@ -77,6 +77,9 @@ function isOfServer(given: string): boolean {
   return hostname !== '' && !hostname.startsWith('-') && /[^/]/.test(pathname);
 }
 
-function hasPassword(given: string): boolean {
-  return URL.canParse(given) && new URL(given).password !== '';
+/** A password; over HTTP also a user name and a query, which is where tokens are given. */
+function hasLogin(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const { protocol, username, password, search } = new URL(given);
+  return password !== '' || (/^https?:$/.test(protocol) && (username !== '' || search !== ''));
 }
