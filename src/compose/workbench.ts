@@ -10,7 +10,7 @@ import { findCarried, learnCarried } from '../workspace/carry.ts';
 import { createInPlaceWorkspace } from '../workspace/in-place.ts';
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { openPristineCheckout } from '../workspace/pristine.ts';
-import type { GuardedWorkspace } from '../workspace/protect/guard.ts';
+import type { GuardedWorkspace } from '../workspace/protect/guard-options.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
 import { NESTED_REPOSITORY } from '../workspace/snapshots/tree-changes.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';

@@ -2,7 +2,7 @@ import type { ChalkInstance } from 'chalk';
 import { actorRow } from '../actors.ts';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
-import type { Diagnostic, Evaluation, Trajectory } from '../schema/generated.ts';
+import type { Evaluation, Trajectory } from '../schema/generated.ts';
 import { renderDuration } from '../platform/text/duration.ts';
 import { mapTexts } from '../platform/text/map-texts.ts';
 import { plural } from '../platform/text/plural.ts';
@@ -11,6 +11,7 @@ import { renderAction, renderEdit } from './action-line.ts';
 import { EndedState } from './end/ended-state.ts';
 import { renderEnd, renderVerdict, type EndedRun } from './end/end-screen.ts';
 import { nextSteps, type Ended, type NextStep } from './end/next-steps.ts';
+import { describeCheck, describeFailure, firstLine, renderChange } from './evaluation-lines.ts';
 import type { Line, Screen } from './screen.ts';
 import { WorkView } from './work-view.ts';
 
@@ -46,7 +47,6 @@ export function createTerminalReporter(options: TerminalOptions): Reporter {
 }
 
 const LABEL_WIDTH = 11;
-const PLACELESS_LINES = 8;
 /** Maximum rows for the cause, and for the next step, of a reflection. */
 const REFLECTION_ROWS = 2;
 
@@ -229,36 +229,4 @@ class TerminalView {
     const head = `${this.#options.chalk.bold(label.padEnd(LABEL_WIDTH))} `;
     this.#options.screen.print({ ...how, head, text });
   }
-}
-
-/**
- * One line for a failure with a file; one without, and that of a runner that ended early, is shown with the end of its message.
- */
-function describeFailure({ type, check, file, line, rule, test_id, message }: Diagnostic): string[] {
-  const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`;
-  const first = `${check}${place}  ${firstLine(rule === undefined ? message : `${rule}: ${message}`)}`;
-  const isOfTest = type !== 'runtime_error' || test_id !== undefined;
-  if (file !== undefined && isOfTest) return [first];
-  const rest = message
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .filter((text) => text.trim() !== '');
-  return [first, ...rest.slice(-PLACELESS_LINES).map((text) => `  ${firstLine(text)}`)];
-}
-
-function describeCheck(check: Evaluation['checks'][number]): string {
-  if (check.status === 'error') return `${check.name} could not run`;
-  if (check.status === 'skip') return `${check.name} ${check.kind === 'tests' ? 'skipped' : 'set aside'}`;
-  if (check.kind === 'tests' && check.total > 0) return `${check.name} ${check.passed}/${check.total}`;
-  return check.status === 'pass' ? `${check.name} ok` : `${check.name} ${plural(check.errors, 'error')}`;
-}
-
-function renderChange(difference: number): string {
-  if (Math.abs(difference) < 0.0005) return '=';
-  return difference > 0 ? `▲ +${difference.toFixed(3)}` : `▼ ${difference.toFixed(3)}`;
-}
-
-function firstLine(text: string): string {
-  return printable(text.split('\n', 1)[0]!).slice(0, 300);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Guard } from '../../ports.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Tampering } from '../../schema/generated.ts';
-import type { GuardOptions } from './guard.ts';
+import type { GuardOptions } from './guard-options.ts';
 import { changedDependencies, type KnownFiles } from './dependencies.ts';
 import { isTest, type ProtectionRules } from './protected-paths.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';

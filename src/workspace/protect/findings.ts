@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Tampering } from '../../schema/generated.ts';
 import type { TreeEdit } from '../snapshots/snapshots.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
-import type { GuardOptions } from './guard.ts';
+import type { GuardOptions } from './guard-options.ts';
 import { repairManifest } from './manifest.ts';
 import { LOCK_FILES, type ProtectionRules } from './protected-paths.ts';
 

@@ -1,5 +1,6 @@
 import type { Node } from '@babel/types';
 import { childNodes } from '../../../platform/syntax/child-nodes.ts';
+import { losesType } from './lost-type.ts';
 import { annotatedKeyword, annotationOf, isAny, visit } from './type-syntax.ts';
 
 /** What the earlier text of a file shows. */
@@ -212,35 +213,6 @@ function resultsOf(node: Node): Node[] {
 /** A number, text or truth value: nobody copies one by way of a function that has the type `any`. */
 function isPlainType(annotation: Node | undefined): boolean {
   return /^TS(Number|String|Boolean|BigInt)Keyword$/.test(annotatedType(annotation)?.type ?? '');
-}
-
-/**
- * `JSON.parse(JSON.stringify(x))`, `Reflect.get(x, name)` and `arguments[0]`: the expression has the type `any`, that of `x`
- * is lost.
- */
-function losesType(node: Node | null | undefined): boolean {
-  if (node?.type === 'MemberExpression') return isArgument(node);
-  if (node?.type !== 'CallExpression') return false;
-  const { callee, arguments: given } = node;
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false;
-  const name = callee.property.type === 'Identifier' ? callee.property.name : '';
-  if (callee.object.name === 'Reflect') return /^(get|apply|construct)$/.test(name);
-  const [first] = given;
-  return callee.object.name === 'JSON' && name === 'parse' && first !== undefined && writesJson(first);
-}
-
-function writesJson(node: Node): boolean {
-  let writes = false;
-  visit(node, (inner) => {
-    if (inner.type !== 'MemberExpression' || inner.property.type !== 'Identifier') return;
-    const isJson = inner.object.type === 'Identifier' && inner.object.name === 'JSON';
-    writes ||= isJson && inner.property.name === 'stringify';
-  });
-  return writes;
-}
-
-function isArgument(node: Extract<Node, { type: 'MemberExpression' }>): boolean {
-  return node.computed && node.object.type === 'Identifier' && node.object.name === 'arguments';
 }
 
 function names(node: Node, name: string): boolean {
