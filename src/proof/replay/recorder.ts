@@ -109,6 +109,7 @@ export function createRecorder(
         shownResult: string | undefined,
         isLooseResult = false,
         after: string | undefined = argsNow(),
+        isGiven = false,
       ): void => {
         // What the call did to its arguments belongs to its result.
         const result =
@@ -126,6 +127,7 @@ export function createRecorder(
           ...(isWhole && { args: text }),
           result,
           ...(isLooseResult && { isLoose: true }),
+          ...(isGiven && { isGiven }),
           clock,
           entry,
         });
@@ -155,7 +157,7 @@ export function createRecorder(
             noteHidden(name, value);
             const after = argsNow();
             if (typeof value !== 'function') follow(value, at);
-            finish(show(value), isLoose(value), after);
+            finish(show(value), isLoose(value), after, args.includes(value));
           },
           (error: unknown) => {
             noteThrown(name, error, fn);
@@ -167,7 +169,7 @@ export function createRecorder(
       // Before the result gets a name: it may be one of the arguments.
       const after = argsNow();
       const shown = follow(result, at);
-      finish(show(shown), isLoose(result), after);
+      finish(show(shown), isLoose(result), after, args.includes(result));
       return shown;
     };
     defineProperties(recorded, getOwnPropertyDescriptors(fn));

@@ -2,20 +2,9 @@ import type { ChangedCall } from '../replay/recorder/change-arguments.ts';
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
 import { keyOf } from '../replay/replay-request.ts';
 import type { Behaviour } from './observe.ts';
-import { keepsMark, neutralises, type Probe } from './probes.ts';
-
-/** A call as it was before the change and as it is now. */
-export interface Compared {
-  readonly call: RepeatableCall;
-  readonly before: Behaviour;
-  readonly now: Behaviour;
-}
-
-/** A probe, of a function that the tests call. */
-export interface Probed extends Compared, Pick<Probe, 'kind' | 'mark'> {
-  /** The calls of the tests. */
-  readonly own: readonly Compared[];
-}
+import { describeOtherError, isErrorAsked, tellsOtherwise } from './other-errors.ts';
+import { OF_PROBES } from './probe-rules.ts';
+import { short, type Compared, type Probed, type Rule } from './rule.ts';
 
 /** A difference of calls. */
 export interface Difference {
@@ -28,20 +17,8 @@ export interface Difference {
   readonly results?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-interface Rule<Of extends Compared> {
-  /** What tests that ask for the difference name, outside of their imports. */
-  readonly named?: RegExp;
-  readonly change?: ChangedCall;
-  readonly isTimed?: boolean;
-  readonly holds: (compared: Of) => boolean;
-  /** What the function does, behind its name, and what it should do. */
-  readonly says: (compared: Of) => string;
-}
-
 /** A shorter pause may be the machine's. */
 const PAUSE_MS = 30;
-/** Computing that a busy machine needs for no short call. */
-const LONG_MS = 50;
 
 /** What an effect is asked for by. */
 const NAMED_EFFECTS: Readonly<Record<string, RegExp>> = {
@@ -79,6 +56,12 @@ const OF_CALLS: readonly Rule<Compared>[] = [
     holds: ({ before, now }) => now.isStale && !before.isStale && now.plain !== undefined,
     says: ({ call }) =>
       `remembers what it returned for a list or object (${short(call.args)}), and returns that again when the content has changed, which it did not do before. Compute it anew`,
+  },
+  {
+    isAsked: isErrorAsked,
+    holds: tellsOtherwise,
+    says: (it) =>
+      `${describeOtherError(it)}, for the arguments ${short(it.call.args)}, and no test asks for that. Throw the same error`,
   },
   {
     change: 'detached',
@@ -132,61 +115,6 @@ const OF_FUNCTIONS: readonly Rule<Compared>[] = [
   },
 ];
 
-const OF_PROBES: readonly Rule<Probed>[] = [
-  {
-    holds: ({ kind, before, now, own }) =>
-      kind === 'invalid' &&
-      before.thrown?.isMade === true &&
-      now.thrown === undefined &&
-      (now.plain !== undefined || now.kind !== 'Promise') &&
-      !own.some((it) => it.before.thrown !== undefined && it.now.thrown === undefined),
-    says: ({ call, before }) =>
-      `no longer refuses the arguments ${short(call.args)}, for which it threw ${errorIn(before)} before, and no test asks for that. Keep the check`,
-  },
-  {
-    holds: ({ kind, before, now, own }) =>
-      kind === 'invalid' && isOtherError(before, now) && !own.some((it) => isOtherError(it.before, it.now)),
-    says: ({ call, before, now }) =>
-      `throws ${errorIn(now)} for the arguments ${short(call.args)}, where it threw ${errorIn(before)} before, and no test asks for that. Throw the same kind of error`,
-  },
-  {
-    holds: ({ kind, before, now, own }) =>
-      kind === 'invalid' &&
-      before.kind === 'Promise' &&
-      now.kind.startsWith('throws') &&
-      own.every((it) => it.now.kind === 'Promise'),
-    says: ({ call }) =>
-      `throws an error at once for the arguments ${short(call.args)}, where it returned a promise before. Return a promise`,
-  },
-  {
-    holds: ({ before, now }) => now.pollutes && !before.pollutes,
-    says: ({ call }) =>
-      `gives every object of the process a member for the arguments ${short(call.args)}, which it did not do before. Leave out __proto__`,
-  },
-  {
-    holds: ({ kind, mark = '', before, now }) =>
-      kind === 'hostile' && neutralises(before.plain, mark) && keepsMark(now.plain, mark),
-    says: ({ mark = '' }) =>
-      `no longer escapes or leaves out ${JSON.stringify(mark)} in a text, which it did before, so that such a text can change the meaning of what it is written into. Escape it`,
-  },
-  {
-    holds: ({ kind, before, now }) => kind === 'long' && takesMuchLonger(before, now),
-    says: ({ call, before, now }) =>
-      `did not end within ${now.computesMs} ms of computing for the arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use a pattern, or an order of steps, whose time does not double with each letter or number`,
-  },
-  {
-    holds: ({ kind, before, now }) => kind === 'huge' && takesMuchLonger(before, now),
-    says: ({ before, now }) =>
-      `did not end within ${now.computesMs} ms of computing for a list of very many items, which took ${before.computesMs} ms before. Use steps that do not look at the whole list for each item`,
-  },
-  {
-    holds: ({ kind, before, now }) =>
-      kind === 'huge' && before.thrown === undefined && now.thrown?.classes[0] === 'RangeError',
-    says: () =>
-      'fails with a RangeError for a list of very many items, which it could be given before. Do not pass the items of a list as single arguments, and do not call the function for each item from within itself',
-  },
-];
-
 /** What of the differences no text of a test names. */
 export function differencesIn(
   compared: readonly Compared[],
@@ -204,12 +132,12 @@ export function differencesIn(
 }
 
 function apply<Of extends Compared>(
-  { named, change, isTimed, holds, says }: Rule<Of>,
+  { named, isAsked, change, isTimed, holds, says }: Rule<Of>,
   all: readonly Of[],
   texts: readonly string[],
 ): Difference[] {
   if (named !== undefined && texts.some((text) => named.test(withoutImports(text)))) return [];
-  const it = all.find(holds);
+  const it = all.find((one) => holds(one) && isAsked?.(one, texts) !== true);
   if (it === undefined) return [];
   const { name, source, kind } = it.call;
   const subject = kind === 'value' ? `Loading ${source}` : `${name} of ${source}`;
@@ -217,32 +145,10 @@ function apply<Of extends Compared>(
   return [{ calls: [it.call], sentence, ...(change && { change }), ...(isTimed && { isTimed }) }];
 }
 
-/** Whether a call that ended before has to be ended now. */
-function takesMuchLonger(before: Behaviour, now: Behaviour): boolean {
-  return (
-    before.thrown === undefined && now.isEnded && now.computesMs > Math.max(LONG_MS, before.computesMs * 10)
-  );
-}
-
 function lostMethod(before: Behaviour, now: Behaviour): string | undefined {
   return before.methods.find((name) => !now.methods.includes(name));
 }
 
-/** An error that a source made, for which another one is thrown that is none of its class. */
-function isOtherError({ thrown: was }: Behaviour, { thrown: is }: Behaviour): boolean {
-  const [name] = was?.classes ?? [];
-  return was?.isMade === true && name !== undefined && is !== undefined && !is.classes.includes(name);
-}
-
-function errorIn({ thrown }: Behaviour): string {
-  const name = thrown?.classes[0];
-  return name === undefined ? 'something that is no error' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
-}
-
 function withoutImports(text: string): string {
   return text.replaceAll(/^.*\b(import|require)\b.*$/gm, '');
-}
-
-export function short(args: string): string {
-  return args.length > 200 ? `${args.slice(0, 200)}…` : args;
 }

@@ -6,12 +6,13 @@ import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest } from '../replay/replay-request.ts';
 import type { Outcome } from '../replay/unlike-outside.ts';
 import { manyNextTo } from '../tested-inputs/neighbours.ts';
-import { differencesIn, short, type Compared, type Difference, type Probed } from './differences.ts';
+import { differencesIn, type Difference } from './differences.ts';
 import { findLostMember } from './lost-members.ts';
 import { SETTINGS_AT, type Behaviour } from './observe.ts';
 import { otherKinds } from './other-kind.ts';
 import { findPlaceBound, findSlowAnswer } from './other-circumstances.ts';
 import { probesOf } from './probes.ts';
+import { short, type Compared, type Probed } from './rule.ts';
 
 /** Calls that are observed, of each function. */
 const MAX_CALLS = 12;
@@ -19,7 +20,8 @@ const MAX_CALLS = 12;
 const FURTHER = 3;
 /** Positions of what no test calls. */
 const [LOADS_FROM, PROBES_FROM] = [1_000_000, 2_000_000];
-const MAX_PROBES = 400;
+/** Calls that no test makes; such of one function are spread evenly over their kinds. */
+const MAX_PROBES = 2_000;
 
 export interface UnaskedRequest extends Pick<Outcome, 'alike' | 'unrepeatable' | 'uncompared'> {
   /** Texts of the tests. */
@@ -59,8 +61,7 @@ export async function findUnasked(
     manyNextTo(call!.args, FURTHER).map((args) => ({ ...call!, args })),
   );
   const probes = byFunction
-    .flatMap(probesOf)
-    .slice(0, MAX_PROBES)
+    .flatMap((own) => spread(probesOf(own), Math.floor(MAX_PROBES / byFunction.length)))
     .map((it, at) => ({ ...it, call: { ...it.call, at: PROBES_FROM + at } }));
   const observe = async (): Promise<Observation> => {
     const observed = {
@@ -116,6 +117,12 @@ export async function findUnasked(
   );
 }
 
+/** At most so many items, from the whole of a list. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}
+
 interface Looked {
   readonly isLoaded: readonly Compared[];
   readonly compared: readonly Compared[];
@@ -140,34 +147,54 @@ async function shownAgain(
 }
 
 /**
- * The calls of functions of the sources that one process made, and the constructions that they need. A function that the tests
- * call twice with other results remembers something on purpose.
+ * The calls of functions of the sources, and the constructions that they need: those of each function are of the process that
+ * made most calls. A function that the tests call twice with other results remembers something on purpose.
  */
 function observedCalls(recorded: readonly RepeatableCall[]): RepeatableCall[] {
   const realms = [...Map.groupBy(recorded, ({ realm }) => realm).values()];
-  const largest = realms.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const own = largest.filter(
+  const known = new Set<string>();
+  return realms
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((realm, at) => {
+      const own = observedIn(realm, known).map((call) => renumbered(call, at * REALM_SIZE));
+      for (const call of own) known.add(keyOf(call));
+      return own;
+    });
+}
+
+/** More calls than one process records. */
+const REALM_SIZE = 100_000;
+
+/** A call whose position, and what it names by positions, is moved. */
+function renumbered(call: RepeatableCall, by: number): RepeatableCall {
+  const { at, on } = call;
+  const args = call.args.replaceAll(/"h":(\d+)/g, (_, made) => `"h":${Number(made) + by}`);
+  return { ...call, at: at + by, args, ...(on !== undefined && { on: on + by }) };
+}
+
+/** The calls of one process, of functions that are not known yet. */
+function observedIn(realm: readonly RepeatableCall[], known: ReadonlySet<string>): RepeatableCall[] {
+  const own = realm.filter(
     ({ kind = 'call', answers, args }) =>
       (kind === 'call' || kind === 'new') && !answers && !args.includes('"c":'),
   );
   const made = own.filter(({ kind }) => kind === 'new');
-  const byFunction = [
+  const positions = new Set(made.map(({ at }) => at));
+  const isMade = ({ args, on }: RepeatableCall): boolean =>
+    (on === undefined || positions.has(on)) &&
+    [...args.matchAll(/"h":(\d+)/g)].every(([, at]) => positions.has(Number(at)));
+  const called = [
     ...Map.groupBy(
-      own.filter(({ kind }) => kind !== 'new'),
+      own.filter((call) => call.kind !== 'new' && !known.has(keyOf(call))),
       keyOf,
     ).values(),
-  ];
-  const known = new Set(made.map(({ at }) => at));
-  const isMade = ({ args, on }: RepeatableCall): boolean =>
-    (on === undefined || known.has(on)) &&
-    [...args.matchAll(/"h":(\d+)/g)].every(([, at]) => known.has(Number(at)));
-  const called = byFunction
+  ]
     .map((all) => ({ all, distinct: [...new Map(all.map((call) => [call.args, call])).values()] }))
     .filter(({ all, distinct }) =>
       distinct.every((call) => all.every((it) => it.args !== call.args || it.result === call.result)),
     )
     .flatMap(({ distinct }) => distinct.filter(isMade).slice(0, MAX_CALLS));
-  return [...made, ...called].toSorted((a, b) => a.at - b.at);
+  return called.length === 0 ? [] : [...made, ...called].toSorted((a, b) => a.at - b.at);
 }
 
 /** Loads a source. */

@@ -16,6 +16,8 @@ export interface ValueLooks {
   classesOf: (error: unknown) => string[];
   /** Whether a source made the error, and not an operation of the language. */
   isMade: (error: unknown) => boolean;
+  /** The name, the message and the own properties of an error, by `encode`; undefined for what has none or cannot be compared. */
+  tellsOf: (error: unknown, encode: (value: unknown) => string) => string | undefined;
 }
 
 /** It must not refer to anything outside of its body: its source text runs in another process. */
@@ -115,5 +117,13 @@ export function lookAtValues(): ValueLooks {
       return false;
     }
   };
-  return { kindOf, methodsOf, membersOf, alter, disturb, partsIn, classesOf, isMade };
+  const tellsOf: ValueLooks['tellsOf'] = (error, encode) => {
+    if (!(error instanceof Error)) return undefined;
+    try {
+      return encode({ ...error, name: error.name, message: error.message });
+    } catch {
+      return undefined;
+    }
+  };
+  return { kindOf, methodsOf, membersOf, alter, disturb, partsIn, classesOf, isMade, tellsOf };
 }

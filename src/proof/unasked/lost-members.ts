@@ -1,5 +1,5 @@
 import { isImportable } from '../delivery/lost-files.ts';
-import type { Compared } from './differences.ts';
+import type { Compared } from './rule.ts';
 
 /**
  * A sentence on a class, function or object that users of the package can import and that lost a method; undefined if there is

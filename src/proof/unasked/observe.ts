@@ -44,6 +44,8 @@ export interface Thrown {
   readonly classes: readonly string[];
   /** Whether a source made it, and not an operation of the language. */
   readonly isMade: boolean;
+  /** Its name, message and own properties, by `encodeValue`; absent if they cannot be compared, or differ from time to time. */
+  readonly tells?: string | undefined;
 }
 
 /** Calls that are observed in special ways, by their positions. */
@@ -92,7 +94,7 @@ export async function observeCalls({
   const cpu = process.cpuUsage.bind(process);
   const tick = setImmediate;
   const { Script } = process.getBuiltinModule('node:vm');
-  const { kindOf, methodsOf, membersOf, alter, disturb, partsIn, classesOf, isMade } = look();
+  const { kindOf, methodsOf, membersOf, alter, disturb, partsIn, classesOf, isMade, tellsOf } = look();
   const before = settings();
   const effects = watch();
   type Found = { -readonly [Key in keyof Behaviour]: Behaviour[Key] };
@@ -183,7 +185,11 @@ export async function observeCalls({
     const found: Found = {
       kind,
       plain: text,
-      thrown: failed && { classes: classesOf(failed.error), isMade: !isEnded && isMade(failed.error) },
+      thrown: failed && {
+        classes: classesOf(failed.error),
+        isMade: !isEnded && isMade(failed.error),
+        tells: tellsOf(failed.error, encodeResult),
+      },
       again: [],
       isKept: true,
       isShared: false,
@@ -230,6 +236,8 @@ export async function observeCalls({
       for (let at = 0; at < 3; at++)
         found.again = [...found.again, await attempt(() => make(decodeArgs(call.args)))];
       if (found.thrown === undefined) found.isStale = await isStale(call.args, make).catch(() => false);
+      else if ((await observeOne(call, make)).found.thrown?.tells !== found.thrown.tells)
+        found.thrown = { ...found.thrown, tells: undefined };
     }
     found.effects = effects.take();
     const listens = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);

@@ -1,7 +1,8 @@
 import type { Coded } from '../tested-inputs/neighbours.ts';
-import type { Compared, Difference } from './differences.ts';
+import type { Difference } from './differences.ts';
 import { kindIn, likeKindsOf } from './kinds.ts';
 import type { Behaviour } from './observe.ts';
+import type { Compared } from './rule.ts';
 
 const IS_ONCE = /Iterator|^Generator$/;
 

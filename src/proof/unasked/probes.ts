@@ -1,22 +1,28 @@
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
 import { leavesIn, leavesOf, type Coded } from '../tested-inputs/neighbours.ts';
+import { cutOf, keyedOf, largeOf, plainOf, runsOf } from './further-probes.ts';
 
 /** A call that no test makes, with arguments made from those of one. */
 export interface Probe {
   readonly call: RepeatableCall;
   /**
-   * `invalid`: a value is missing or of another type; `hostile`: a text has a character in it that other languages read; `long`:
-   * a number or text is much larger; `huge`: a list has many items.
+   * `plain`: a value of the same type that code without a thought for it stumbles over; `invalid`: a value is missing, cut off or
+   * of another type; `hostile`: a text has a character in it that other languages read; `long`: a number or text is much larger;
+   * `large`: it is so large that only steps in proportion end soon; `huge`: a list has many items.
    */
-  readonly kind: 'invalid' | 'hostile' | 'long' | 'huge';
+  readonly kind: 'plain' | 'invalid' | 'hostile' | 'long' | 'large' | 'huge';
   /** The hostile characters. */
   readonly mark?: string;
 }
 
 /** Characters with a meaning in markup, code, paths and heads of messages. */
-const HOSTILE = ['<', '>', '"', "'", '`', '\\', '\n', '\r\n', '\0', '../'];
+export const HOSTILE = ['<', '>', '"', "'", '`', '\\', '\n', '\r\n', '\0', '../'];
+/** Characters with a meaning in addresses, numbers and names. */
+const OTHER_MARKS = [...'_&%#$;:,.|?=+~()[]{}*@!^/ '];
 /** Letters around hostile characters. */
 const [BEFORE_MARK, AFTER_MARK] = ['qz', 'zq'] as const;
+/** Calls of one function whose arguments are varied in all ways. */
+const MAX_VARIED = 5;
 const MAX_ARGUMENTS = 4;
 const MAX_LEAVES = 3;
 /** A longer text than a field of a form has. */
@@ -35,13 +41,25 @@ export function probesOf(calls: readonly RepeatableCall[]): Probe[] {
   if (first === undefined) return [];
   const texts = copied.map(({ args }) => args).join('\n');
   const seen = new Set(copied.map(({ args }) => args));
+  const some = copied.slice(0, MAX_VARIED);
+  const given = (
+    kind: Probe['kind'],
+    of: (args: string) => string[],
+    calls = some,
+  ): { args: string; kind: Probe['kind']; mark?: string }[] =>
+    calls.flatMap(({ args }) => of(args).map((it) => ({ args: it, kind })));
   const made = [
-    ...invalidOf(first.args).map((args) => ({ args, kind: 'invalid' as const })),
+    ...given('plain', plainOf),
+    ...given('invalid', invalidOf, [first]),
+    ...given('invalid', keyedOf),
+    ...given('invalid', cutOf),
     ...hostileOf(first.args)
       .filter(({ mark }) => !texts.includes(JSON.stringify(mark).slice(1, -1)))
       .map((it) => ({ ...it, kind: 'hostile' as const })),
-    ...copied.flatMap(({ args }) => longOf(args).map((it) => ({ args: it, kind: 'long' as const }))),
+    ...given('long', longOf, copied),
+    ...given('long', runsOf),
     ...hugeOf(copied).map((args) => ({ args, kind: 'huge' as const })),
+    ...given('large', largeOf),
   ];
   return made.flatMap(({ args, ...rest }): Probe[] => {
     if (seen.has(args)) return [];
@@ -83,7 +101,10 @@ function otherTypes(value: Coded): Coded[] {
 function hostileOf(args: string): { args: string; mark: string }[] {
   return leavesIn(args, MAX_LEAVES).flatMap(({ value, withOther }) =>
     typeof value === 'string'
-      ? HOSTILE.map((mark) => ({ args: withOther(`${BEFORE_MARK}${mark}${AFTER_MARK}`), mark }))
+      ? [...HOSTILE, ...OTHER_MARKS].map((mark) => ({
+          args: withOther(`${BEFORE_MARK}${mark}${AFTER_MARK}`),
+          mark,
+        }))
       : [],
   );
 }

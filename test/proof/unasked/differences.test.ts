@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeValue, encodeValue } from '../../../src/proof/replay/call-values.ts';
 import type { RepeatableCall } from '../../../src/proof/replay/repeat-calls.ts';
-import { differencesIn, type Compared, type Difference } from '../../../src/proof/unasked/differences.ts';
+import { differencesIn, type Difference } from '../../../src/proof/unasked/differences.ts';
 import { lookAtValues } from '../../../src/proof/unasked/look-at-values.ts';
 import { findLostMember } from '../../../src/proof/unasked/lost-members.ts';
 import { observeCalls, type Behaviour } from '../../../src/proof/unasked/observe.ts';
 import { otherKinds } from '../../../src/proof/unasked/other-kind.ts';
 import { probesOf } from '../../../src/proof/unasked/probes.ts';
+import type { Compared } from '../../../src/proof/unasked/rule.ts';
 import { processSettings } from '../../../src/proof/unasked/process-settings.ts';
 import { watchEffects } from '../../../src/proof/unasked/watch-effects.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
@@ -153,11 +154,109 @@ describe('differences of calls', () => {
       'returns a value where it returned a promise',
     ],
     [
+      'another message of an error',
+      f('n) { if (n < 0) throw new RangeError(`${n} is negative`); return n; }'),
+      f("n) { if (n < 0) throw new RangeError('bad'); return n * 2; }"),
+      [[2], [-3]],
+      'throws an error with the message "bad" where it had the message "-3 is negative" before',
+    ],
+    [
+      'another property of an error',
+      f("n) { if (n < 0) throw Object.assign(new RangeError('n'), { path: ['n'] }); return n; }"),
+      f("n) { if (n < 0) throw Object.assign(new RangeError('n'), { path: 'n' }); return n * 2; }"),
+      [[2], [-3]],
+      'throws an error with another path than before',
+    ],
+    [
+      'an error of the language in place of one with a sentence',
+      f("n) { if (n < 0) throw new RangeError('n must not be negative'); return '-'.repeat(n); }"),
+      f("n) { return '+'.repeat(n); }"),
+      [[2], [-3]],
+      'throws an error with the message "Invalid count value: -3"',
+    ],
+    [
+      'a check that goes together with one that a test asks to be laxer',
+      f(
+        'it, to) { for (const key in to) { if (it[key] === undefined) throw new Error(`${key} is missing`); if (typeof it[key] !== to[key]) throw new Error(`${key} is no ${to[key]}`); } return it; }',
+      ),
+      f(
+        "it, to) { for (const key in to) { if (key === 'b') continue; if (typeof it[key] !== to[key]) throw new Error(`${key} is no ${to[key]}`); } return it; }",
+      ),
+      [
+        [{ a: 'x' }, { a: 'string' }],
+        [{ a: 'x' }, { a: 'string', b: 'number' }],
+      ],
+      'no longer refuses the arguments {"a":[{"o":[["a","x"],["b",null]],"p":0}',
+    ],
+    [
+      'a text that ends too early',
+      f(
+        "text) { if (text.split('\"').length % 2 === 0) throw new SyntaxError('open'); return text.replaceAll('\"', ''); }",
+      ),
+      f("text) { return text.replaceAll('\"', '').trim(); }"),
+      [['a "b" ']],
+      'no longer refuses the arguments {"a":["a \\""]}',
+    ],
+    [
+      'an empty text',
+      f("text) { return text.split('-')[0].toUpperCase(); }"),
+      f('text) { return text.match(/\\w+/)[0].toUpperCase(); }'),
+      [['ab-c']],
+      'fails with a TypeError of the language for the arguments {"a":[""]}',
+    ],
+    [
+      'an empty list',
+      f('list) { let sum = 0; for (const n of list) sum += n; return sum; }'),
+      f('list) { return list.reduce((a, b) => a + b * 2); }'),
+      [[[1, 2]]],
+      'fails with a TypeError of the language for the arguments {"a":[{"a":[]}]}',
+    ],
+    [
+      'a name of every object',
+      f('word) { return new Map([[word, [word]]]).get(word).length; }'),
+      `const known = {};\n${f('word) { return (known[word] ??= []).concat(word).push(word); }')}`.replace(
+        '.concat(word)',
+        '',
+      ),
+      [['ab']],
+      'fails with a TypeError of the language for the arguments {"a":["constructor"]}',
+    ],
+    [
+      'a character that was left out',
+      f("text) { return text.replace(/[^a-z]/g, ''); }"),
+      f("text) { return text.replace(/\\W/g, ''); }"),
+      [['a b c']],
+      'keeps "_" in a text',
+    ],
+    [
+      'an exponential time for a run of blanks',
+      f("text) { return text.split(' ').join('-'); }"),
+      f("text) { return text.replace(/( +)+$/, '').replaceAll(' ', '-'); }"),
+      [['a b ']],
+      'did not end within',
+    ],
+    [
+      'a long text that is looked at for each of its letters',
+      f("text) { return text.split(';').length; }"),
+      f(
+        "text) { let n = 1; for (let at = 0; at < text.length; at++) if (text.slice(at).split(';').length > 1 && text[at] === ';') n++; return n; }",
+      ),
+      [['a;b;c']],
+      'for the large arguments',
+    ],
+    [
+      'a list of a large number of items that are passed as arguments',
+      f('n) { return new Array(n).fill(1).length; }'),
+      f('n) { const list = []; list.push(...new Array(n).fill(1)); return list.length + 1; }'),
+      [[3]],
+      'fails with a RangeError for the large arguments',
+    ],
+    [
       'a check that is dropped',
       f("name) { if (!name) throw new Error('name'); return `Hello, ${name}`; }"),
       f('name) { return `Hello, ${name}!`; }'),
       [['Al']],
-      'no longer refuses the arguments {"a":[null]}, for which it threw an Error',
+      'no longer refuses the arguments {"a":[""]}, for which it threw an Error',
     ],
     [
       'a check of a property that is dropped',
@@ -367,6 +466,32 @@ describe('differences of calls', () => {
       f("n) { if (n < 0) throw new Error('n'); return n; }"),
       f("n) { if (n < 0) throw new RangeError('n'); return n; }"),
       [[2], [-3]],
+      'assert.throws(() => f(-3), RangeError);',
+    ],
+    [
+      'a message that a test asks for',
+      f("n) { if (n < 0) throw new RangeError('n'); return n; }"),
+      f("n) { if (n < 0) throw new RangeError('must be positive'); return n; }"),
+      [[2], [-3]],
+      'assert.throws(() => f(-3), /positive/);',
+    ],
+    [
+      'a message with the time in it',
+      f('n) { if (n < 0) throw new RangeError(`n ${process.hrtime.bigint()}`); return n; }'),
+      f('n) { if (n < 0) throw new RangeError(`n ${process.hrtime.bigint()}`); return n * 2; }'),
+      [[2], [-3]],
+    ],
+    [
+      'an empty text for which there was no value',
+      f("text) { return text.split('-')[1]; }"),
+      f("text) { return text.split('-')[1].trim(); }"),
+      [['a- b']],
+    ],
+    [
+      'a character that a test speaks of',
+      f("text) { return text.replace(/[^a-z]/g, ''); }"),
+      f("text) { return text.replace(/\\W/g, ''); }"),
+      [['a_b c']],
     ],
     [
       'a loop over the objects of a list',

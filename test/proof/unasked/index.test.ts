@@ -145,6 +145,13 @@ describe('what a change alters that no test asks for', () => {
       'changes what its caller passes to it',
     ],
     [
+      'a part of an argument that is changed, which the result has as well',
+      f('a, b) { return { ...a, x: { ...a.x, ...b.x } }; }'),
+      f('a, b) { return { ...a, x: Object.assign(a.x, b.x) }; }'),
+      'assert.deepEqual(f({ x: { n: 1 } }, { x: { m: 2 } }), { x: { n: 1, m: 2 } });',
+      'changes what its caller passes to it',
+    ],
+    [
       'an argument that is frozen',
       f('it) { return { ...it, debug: true }; }'),
       f('it) { return { debug: false, ...Object.freeze(it) }; }'),
@@ -274,6 +281,12 @@ describe('what a change alters that no test asks for', () => {
       f('list) { return list.length; }'),
       f('list) { list.push(1); return list.length; }'),
       'const list = [2]; assert.equal(f(list), 2); assert.deepEqual(list, [2, 1]);',
+    ],
+    [
+      'an argument that is changed and given back',
+      f('list) { return [...list].sort(); }'),
+      f('list) { return list.sort((a, b) => a - b); }'),
+      'assert.deepEqual(f([10, 9, 1]), [1, 9, 10]);',
     ],
     [
       'a member that a test uses',

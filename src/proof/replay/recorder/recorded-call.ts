@@ -18,6 +18,8 @@ export interface RecordedCall {
   readonly result?: string;
   /** True if the result is an object that compares equal to values of other kinds. */
   readonly isLoose?: boolean;
+  /** True if the result is one of the arguments. */
+  readonly isGiven?: boolean;
   /** The file that the process was started with, absolute; empty for code of the command line. */
   readonly entry: string;
   /** The time by the clock that the code saw, in milliseconds. */
