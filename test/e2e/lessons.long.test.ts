@@ -9,7 +9,7 @@ import { HONEST_FIX, NODE_TEST_FILES, QUICK_FILES, repositoryWith } from '../sup
 
 const MEMORY = '.aiwg/ralph/memory';
 /** An edit of the line at fault that does not mend it: the failing test runs it, so that it teaches something. */
-const WRONG = "sed -i 's/a - b/a * b/' src/add.js";
+const WRONG = "sed -i 's/a - b/a - 2 * b/' src/add.js";
 
 async function json<T>(root: string, ...args: string[]): Promise<T> {
   const { stdout, exitCode } = await ralph(root, [...args, '--format', 'json']);
@@ -60,9 +60,9 @@ describe('a learned lesson', () => {
   it('is staged with a quote from the attempt, and names the test that ran the edit', () => {
     expect(learned).toMatchObject({ status: 'staged', support: 0, contradiction: 0 });
     expect(learned.text).toBe(
-      'In src/add.js, changing `return a - b;` to `return a * b;` alone did not fix the test "adds".',
+      'In src/add.js, changing `return a - b;` to `return a - 2 * b;` alone did not fix the test "adds".',
     );
-    expect(learned.evidence[0]!.quote).toBe('return a * b;');
+    expect(learned.evidence[0]!.quote).toBe('return a - 2 * b;');
     expect(learned.fingerprints).toHaveLength(1);
   });
 

@@ -3,7 +3,6 @@ import { usageError } from '../../errors.ts';
 import type { Admission, AuditRow, LessonStore } from '../../memory/lessons/contract.ts';
 import { LESSON_STATUSES, LESSON_SUBJECTS, LESSON_TYPES } from '../../memory/lessons/kinds.ts';
 import { FORGOTTEN_BY_USER } from '../../memory/lessons/status-reasons.ts';
-import { missingFiles } from '../../memory/lessons/missing-files.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { heldBack } from '../../memory/recall/held-back.ts';
 import { findLessons } from '../../memory/recall/search-lessons.ts';
@@ -69,19 +68,15 @@ export async function addLesson(words: readonly string[], options: AddOptions): 
     files: options.file ?? [],
     supersedes: replaced,
   } as const;
-  const missing = missingFiles(root, candidate);
-  if (missing.length > 0)
-    throw usageError(
-      `The lesson names ${missing.join(', ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist in this repository.`,
-      'Name files relative to the root of the repository.',
-    );
   const [admission] = await store.admit([candidate], { kind: 'stated' });
   const { outcome, reason, lesson } = admission!;
   if (lesson === undefined) throw refusedError(admission!);
   const stored = pin === true ? await store.pin(lesson.id, true) : lesson;
-  printResult(options, { outcome, reason, lesson: stored }, (chalk) => [
+  const held = heldBack(stored, root);
+  printResult(options, { outcome, reason, lesson: stored, held_back: held ?? null }, (chalk) => [
     `${chalk.bold(stored.id)}  ${chalk.cyan(outcome)}: ${oneLine(reason)}`,
     `  ${oneLine(stored.text)}`,
+    ...(held === undefined ? [] : [`  held back: ${oneLine(held)}`]),
   ]);
 }
 

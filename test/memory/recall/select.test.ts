@@ -138,6 +138,7 @@ describe('stalenessOf', () => {
   it.each([
     ['The sum lives here', ['src/gone.ts'], 'src/gone.ts is gone.'],
     ['The sum lives here', ['src/gone.ts', 'a/b.ts'], 'All 2 files that it is about are gone.'],
+    ['In src/ghost.ts:99 the rate is 7', [], 'It names a line of src/ghost.ts, which does not exist.'],
     ['The sum lives here', ['../outside.ts'], '../outside.ts is gone.'],
     ['Mocks leak in vitest@1.6', [], 'It is about vitest 1.6, but 3.2.1 is installed.'],
     ['Mocks leak in vitest 3.1.0 alone', [], 'It is about vitest 3.1.0, but 3.2.1 is installed.'],
