@@ -5,13 +5,18 @@ import picomatch from 'picomatch';
 import { RALPH_FOLDER } from '../platform/ralph-folder.ts';
 import { learnSecrets } from '../platform/redaction/secret-values.ts';
 import { git, splitNul } from '../platform/git/git.ts';
+import { renderBytes } from '../platform/text/bytes.ts';
+import { usageError } from '../errors.ts';
 import { matcherOf } from './globs.ts';
 import { canBeRealFolder, statOf } from '../platform/files/real-paths.ts';
 import type { Repository } from './repository.ts';
 
+/** A copy of a sparse file has every one of its bytes. */
+const MAX_CARRIED_BYTES = 256 * 1024 * 1024;
+
 /**
  * The user's ignored files that match the globs (see `matcherOf`), relative to the root. Symbolic links to files count as
- * files. `node_modules` and ralph's state are left out.
+ * files. `node_modules` and ralph's state are left out. Throws a usage error for a file that is too large to be copied.
  */
 export async function findCarried(repository: Repository, globs: readonly string[]): Promise<string[]> {
   if (globs.length === 0) return [];
@@ -20,9 +25,19 @@ export async function findCarried(repository: Repository, globs: readonly string
   const ignored = splitNul(await git(args, { cwd: root })).map((path) => path.toString('utf8'));
   const isWanted = matcherOf(globs);
   const mayHold = folderMatcherOf(globs);
-  return ignored
+  const files = ignored
     .flatMap((path) => (path.endsWith('/') ? filesIn(root, path.slice(0, -1), mayHold) : [path]))
     .filter((path) => isWanted(path) && isFile(join(root, path)));
+  for (const file of files) refuseLarge(file, statSync(join(root, file)).size);
+  return files;
+}
+
+function refuseLarge(file: string, bytes: number): void {
+  if (bytes <= MAX_CARRIED_BYTES) return;
+  throw usageError(
+    `${file} has ${renderBytes(bytes)}. Of the files that the setting "carry" names, each may have ${renderBytes(MAX_CARRIED_BYTES)}.`,
+    'Set "carry" in ralph.config.json to the files that the checks need, or to [].',
+  );
 }
 
 /** Copies files that are missing or differ into the workspace, but not through a symbolic link in the workspace. */

@@ -149,7 +149,9 @@ export class Ledger {
   #costReason(): string {
     const spent = this.#spent.cost_usd;
     const known = spent === null ? 'the cost so far is unknown' : `$${spent.toFixed(4)} is spent`;
-    return `The budget is $${this.#budget.maxCostUsd}, ${known}, and the next call could exceed it.`;
+    // What is left of a budget that several loops share has the error of a floating-point sum.
+    const budget = Number(this.#budget.maxCostUsd?.toFixed(6));
+    return `The budget is $${budget}, ${known}, and the next call could exceed it.`;
   }
 }
 

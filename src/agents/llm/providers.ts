@@ -104,6 +104,12 @@ export function providerOptionsWith(given: SharedV4ProviderOptions): SharedV4Pro
 /** Throws RalphError if no request could succeed: unknown provider, missing key or address. */
 export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest, 'fetch'>): void {
   const { provider } = parseModelName(name);
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
+    throw usageError(
+      `${JSON.stringify(baseUrl)} is no address of a server.`,
+      'Set one, such as --base-url http://127.0.0.1:11434/v1',
+    );
+  }
   const shipped = shippedProvider(provider);
   if (shipped === undefined) return void installedPackage(provider, folders);
   if (provider === 'openai-compatible' && baseUrl === undefined) {

@@ -5,8 +5,10 @@ const REFUSALS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'
 /** RalphError with exit code 4 for an error of the operating system, such as a full disk; undefined for every other error. */
 export function refusedBySystem(error: unknown): RalphError | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code = '', message, path } = error as NodeJS.ErrnoException;
-  if (!REFUSALS.has(code)) return undefined;
+  const { code = '', message, path, syscall } = error as NodeJS.ErrnoException;
+  // Node's `rmSync` gives some errors no code, but the system's words for them.
+  const isUncoded = code === '' && syscall === 'rm' && message.includes('Unknown error: ');
+  if (!REFUSALS.has(code) && !isUncoded) return undefined;
   return unwritable(path ?? `a file (${message})`, error);
 }
 
@@ -23,7 +25,7 @@ export function unreadable(path: string, cause: unknown): RalphError {
 /** RalphError with exit code 4 for a file that cannot be written, with a remedy. */
 export function unwritable(path: string, cause: unknown): RalphError {
   const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
-  return new RalphError(`Could not write ${path}: ${messageOf(cause)}`, {
+  return new RalphError(`Could not write ${path}: ${messageOf(cause).replace(/^, Unknown error: /, '')}`, {
     code: 'workspace_unwritable',
     exitCode: ExitCode.workspace,
     hint: full
