@@ -68,7 +68,10 @@ export async function importConfig(path: string, name: string): Promise<unknown>
   refuseLateErrors(address, name);
   try {
     const module = (await import(address)) as { default?: unknown };
-    return structuredClone(await module.default);
+    const data: unknown = structuredClone(await module.default);
+    // A value that contains itself throws here, not where the settings are used.
+    JSON.stringify(data, (_, it: unknown) => (typeof it === 'bigint' ? String(it) : it));
+    return data;
   } catch (error) {
     throw unreadable(name, error);
   } finally {

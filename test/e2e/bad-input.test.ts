@@ -153,6 +153,7 @@ describe('bad input', () => {
     ['a getter that throws', "export default { get actor() { throw new Error('no luck'); } };", /no luck/],
     ['a function', 'export default { actor: () => 1 };', /could not be cloned/],
     ['a BigInt', 'export default { maxIterations: 3n };', /maxIterations is 3/],
+    ['a value in itself', 'const a = {}; a.providerOptions = { a }; export default a;', /circular structure/],
     ['a call of process.exit', 'process.exit(0);', /process\.exit/],
   ])('refuses a configuration module with %s', async (_, text, message) => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': `${text}\n` });
