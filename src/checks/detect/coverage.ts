@@ -3,6 +3,7 @@ import type { CoveragePlan } from '../../ports/plan.ts';
 import { toolOf } from '../../tools.ts';
 import type { CheckDraft } from './packages/package-context.ts';
 import { readPackageVersion } from './installed-tool.ts';
+import { asNodeTest } from './scripts/better-node-test.ts';
 import { parseCommandLine } from './scripts/shell.ts';
 import type { Step } from './scripts/step.ts';
 import { lineWithCoverage } from './test-programs.ts';
@@ -39,7 +40,7 @@ export function coverageDemand(step: Step, check: CheckDraft, root: string): Cov
   if (step.wrapper !== undefined) return wrapperDemand(step, step.wrapper);
   if (step.program === 'tap') return tapDemand(step);
   if (step.program !== check.tool) return 'none';
-  const words = parseCommandLine(step.text)[0]?.words ?? [];
+  const { words } = asNodeTest({ words: parseCommandLine(step.text)[0]?.words ?? [], env: {} });
   if (words.some((word) => DISABLED.test(word))) return 'none';
   const options = coverageOptions(words, toolOf(check.tool).options.dropWithValue);
   const text = check.config === undefined ? '' : textOf(join(root, check.config));

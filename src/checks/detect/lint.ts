@@ -51,7 +51,7 @@ export function detectLint(place: PackageContext, testSteps: readonly Step[]): F
   const known = stepsOfScripts(place, { names: SCRIPTS, pattern: PATTERN }, isLint);
   const unknown = unknownLinters(place);
   const scripted = [...known, ...unknown.filter((step) => missingIn(place, step) === undefined)];
-  const steps = uniqueSteps([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
+  const steps = uniqueChecks([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
   const eslint = findEslint(place, steps);
   const missing = unknown.flatMap((step) => missingNote(place, step));
   if (!steps.some(isEslint) && eslint.config !== undefined) {
@@ -69,6 +69,16 @@ export function detectLint(place: PackageContext, testSteps: readonly Step[]): F
       ...missing,
     ],
   };
+}
+
+/** `biome lint --write` and `biome lint` are one check: the one that corrects nothing. */
+function uniqueChecks(steps: readonly Step[]): Step[] {
+  const judging = uniqueSteps(steps.map((step) => ({ ...step, args: withoutWrites(step) })));
+  return judging.map((step) => {
+    const same = steps.filter((it) => it.program === step.program && it.dir === step.dir);
+    const like = same.filter((it) => String(withoutWrites(it)) === String(step.args));
+    return like.find((it) => corrections(it).corrects !== true) ?? like[0]!;
+  });
 }
 
 /** The sentence by which a wrapper says that it has no script of this name; undefined if it has one. */
@@ -167,14 +177,17 @@ function otherLinter(place: PackageContext, step: Step, name: string): CheckDraf
   const { dir, source } = step;
   if (step.kind === 'other')
     return commandDraft({ line: step.text, dir, source }, place, { name, kind: 'lint' });
-  const args = step.args.filter(
-    (word, at) => !WRITES.test(word) && !CACHES.test(word) && !CACHE_VALUE.test(step.args[at - 1] ?? ''),
-  );
-  const words = [step.program, ...args].map(shellWord);
+  const words = [step.program, ...withoutWrites(step)].map(shellWord);
   const prefix = place.manager.plugAndPlay ? ['yarn'] : [];
   const line = [...prefix, ...words].join(' ');
   const draft = commandDraft({ line, dir: step.dir, source: step.source }, place, { name, kind: 'lint' });
   return { ...draft, ...corrections(step) };
+}
+
+function withoutWrites({ args }: Step): string[] {
+  return args.filter(
+    (word, at) => !WRITES.test(word) && !CACHES.test(word) && !CACHE_VALUE.test(args[at - 1] ?? ''),
+  );
 }
 
 /** By the text of the step: the arguments of a known tool are without these options. */

@@ -10,7 +10,10 @@ interface Reporting {
   readonly env?: string;
 }
 
-/** Programs that report their tests as TAP or JUnit when they are asked to. `{report}` is a file of the run. */
+/**
+ * Programs that report their tests as TAP or JUnit when they are asked to. `{report}` is a file of the run, and
+ * `{jasmine-tap}` a reporter of ours.
+ */
 const REPORTING: Readonly<Record<string, (step: Step) => Reporting>> = {
   tap: (step) => ({ words: `--reporter=tap ${tapWithoutCoverage(step)}`.trim() }),
   playwright: () => ({ words: '--reporter=junit', env: 'PLAYWRIGHT_JUNIT_OUTPUT_NAME={report}' }),
@@ -19,6 +22,7 @@ const REPORTING: Readonly<Record<string, (step: Step) => Reporting>> = {
   lab: () => ({ words: '-r junit -o {report}' }),
   bats: () => ({ words: '--formatter tap' }),
   borp: () => ({ words: '--reporter=tap' }),
+  jasmine: (step) => (isJasmineBefore(3, step) ? {} : { words: '--reporter={jasmine-tap}' }),
 };
 
 /** A wrapper that measures coverage, up to the program that it runs. */
@@ -54,6 +58,10 @@ export function fileLine(step: Step): string | undefined {
       .filter((word) => word !== '')
       .join(' ');
   }
+  if (program === 'jasmine' && !isJasmineBefore(3, step)) {
+    const options = args.filter((word) => word.startsWith('--') && !word.startsWith('--reporter'));
+    return `${words('jasmine', options).join(' ')} --reporter={jasmine-tap} {file}`;
+  }
   if (program !== 'tape' && program !== 'uvu' && program !== 'node') return undefined;
   const preloads = args.flatMap((word, at) => {
     if (PRELOAD.has(word) && at + 1 < args.length) return [word, args[at + 1]!];
@@ -76,6 +84,10 @@ function withoutCoverage({ text, program, args }: Step): string {
   const escaped = program.replaceAll(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`);
   const at = text.search(new RegExp(String.raw`(?<=\s)(?:\S*/)?${escaped}(?=\s|$)`));
   return at === -1 ? [program, ...args].map(shellWord).join(' ') : text.slice(at);
+}
+
+function isJasmineBefore(version: number, { dir }: Step): boolean {
+  return Number.parseInt(readPackageVersion('jasmine', dir) ?? '', 10) < version;
 }
 
 /** node-tap 18 and later call the option differently. */

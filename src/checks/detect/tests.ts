@@ -12,6 +12,7 @@ import {
   type PackageContext,
 } from './packages/package-context.ts';
 import { setupBefore, type Step } from './scripts/step.ts';
+import { throughYarn, yarnFileLine, yarnLine } from './plug-and-play.ts';
 import { fileLine, reportingLine } from './test-programs.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 
@@ -31,7 +32,7 @@ export function detectTests(place: PackageContext, steps: readonly Step[]): Test
   const testing = meaningful.filter(isTesting);
   const watching = testing.some((step) => step.watches);
   const testCommand = watching ? undefined : confirmCommand(place, testing);
-  const found = testing.some(isCalledDirectly) && !place.manager.plugAndPlay;
+  const found = testing.some(isCalledDirectly);
   const whole = testing.length > 0 || meaningful.some((step) => step.kind === 'other');
   if (!found && !whole) return { ...withoutScript(place, true), testCommand };
   const findings = found
@@ -70,17 +71,18 @@ function confirmCommand(place: PackageContext, testing: readonly Step[]): string
 function wholeScript(place: PackageContext, line: string): Findings {
   const source = 'package.json#scripts.test';
   const check = commandDraft({ line, dir: place.dir, source }, place, { name: 'tests', kind: 'tests' });
-  const reason = place.manager.plugAndPlay
-    ? "Plug'n'Play: tools run through yarn"
-    : 'it runs no known test runner';
-  return { checks: [check], notes: [`Tests: ${line}, judged by its exit code (${reason}).`] };
+  return {
+    checks: [check],
+    notes: [`Tests: ${line}, judged by its exit code (it runs no known test runner).`],
+  };
 }
 
 function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
   const checks: CheckDraft[] = [];
   for (const [index, step] of steps.entries()) {
     if (!isTesting(step) || steps.findIndex((other) => isSame(other, step)) < index) continue;
-    const setup = setupBefore(step, steps.slice(0, index));
+    const before = setupBefore(step, steps.slice(0, index));
+    const setup = place.manager.plugAndPlay ? before.map(throughYarn) : before;
     const options = { name: numberedName('tests', checks.length), kind: 'tests', setup } as const;
     checks.push(testCheck(step, place, options));
   }
@@ -89,10 +91,15 @@ function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
   const notes = left.map(
     (step) => `"${step.text}" runs after the tests: left to ${place.manager.testCommand}.`,
   );
-  return { checks, notes: [...checks.map(describe), ...notes] };
+  return { checks, notes: [...checks.map(describe), ...new Set(notes)] };
 }
 
 function testCheck(step: Step, place: PackageContext, options: DraftOptions): CheckDraft {
+  if (place.manager.plugAndPlay)
+    return {
+      ...commandDraft({ ...step, line: yarnLine(step) }, place, options),
+      fileLine: yarnFileLine(step),
+    };
   const draft =
     step.kind === 'runner'
       ? toolDraft(step, step.program, place, options)

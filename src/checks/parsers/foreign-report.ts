@@ -10,7 +10,7 @@ export type ForeignReport =
   | { readonly kind: 'findings'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads JUnit XML, SARIF or TAP, recognised by the start of the text; undefined for any other text. `isStream`: the text
+ * Reads JUnit XML, SARIF, TAP or what `jest --json` writes, recognised by the start of the text; undefined for any other text. `isStream`: the text
  * is the output of a program, which may print other lines around its TAP, or be the output of uvu.
  */
 export async function parseForeignReport(
@@ -22,6 +22,14 @@ export async function parseForeignReport(
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?<testsuites?\b/.test(head)) {
     const { parseJunit } = await import('./junit.ts');
     return tests(parseJunit(text), origin);
+  }
+  if (head.startsWith('{') && /"(testResults|numTotalTests)"/.test(text)) {
+    const { parseJestReport } = await import('./jest.ts');
+    try {
+      return tests(parseJestReport(text), origin);
+    } catch {
+      return undefined;
+    }
   }
   if (head.startsWith('{')) {
     const diagnostics = parseSarif(text, origin);

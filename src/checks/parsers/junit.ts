@@ -69,10 +69,13 @@ function testsOf(suite: Suite, inherited: string | undefined): ReportedTest[] {
 function toTest(testcase: Case, suiteFile: string | undefined): ReportedTest {
   const failures = [...(testcase.failure ?? []), ...(testcase.error ?? [])];
   const classname = attribute(testcase['@classname']);
+  const file = attribute(testcase['@file']) ?? suiteFile;
+  // Vitest names the file there.
+  const isFile = file === undefined && classname !== undefined && /[^ ]\.[cm]?[jt]sx?$/.test(classname);
   const seconds = Number(testcase['@time'] ?? Number.NaN);
   return {
-    file: attribute(testcase['@file']) ?? suiteFile,
-    path: [...(classname ? [classname] : []), attribute(testcase['@name']) ?? 'unnamed'],
+    file: isFile ? classname : file,
+    path: [...(classname && !isFile ? [classname] : []), attribute(testcase['@name']) ?? 'unnamed'],
     status: failures.length > 0 ? 'failed' : testcase.skipped !== undefined ? 'skipped' : 'passed',
     durationMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
     line: Number(testcase['@line']) || undefined,

@@ -19,6 +19,7 @@ import {
 import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { reportTarget, watchReport } from '../run/command-reports.ts';
 import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
+import { reporterFile } from '../reporters/index.ts';
 import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
 import { parsePrintedError, printedCause, printedCrash } from '../results/printed-error.ts';
 import { withCache } from './cached-line.ts';
@@ -52,7 +53,8 @@ export function createCommandCheck(plan: CheckPlan): Check {
 
 async function runCommand(run: CheckRun): Promise<CheckReport> {
   const typed = lineOf(run);
-  const { command, file } = reportTarget(typed, run);
+  const reporting = typed.replaceAll('{jasmine-tap}', () => shellWord(reporterFile('jasmine-tap')));
+  const { command, file } = reportTarget(reporting, run);
   const watched = watchReport(file);
   const shell = withCache(command, run.request);
   const outcome = await run.spawn({ shell, keepBytes: KEEP_BYTES });

@@ -140,12 +140,12 @@ describe('a test script without a known runner', () => {
 
   test.each([
     ['tape test.js', 'tape test.js'],
-    ['bnt --coverage 100', 'bnt --coverage 100'],
     ['nyc --reporter=lcov tape "test/*.js"', 'tape "test/*.js"'],
     ['c8 --100 npm run unit', 'uvu -r esm test'],
     ['tap', 'tap --reporter=tap --disable-coverage'],
     ['c8 borp --reporter=@jsumners/line-reporter -p "test/*.js"', 'borp -p "test/*.js" --reporter=tap'],
     ['bun test src', 'bun test src --reporter=junit --reporter-outfile={report}'],
+    ['jasmine "spec/*.js"', 'jasmine "spec/*.js" --reporter={jasmine-tap}'],
     ['node tests/run.js | tap-spec', 'node tests/run.js'],
   ])('%s is called directly, without coverage and with a report', async (script, line) => {
     const plan = await detect({ scripts: { test: script, unit: 'uvu -r esm test', pretest: 'node gen.js' } });
@@ -159,6 +159,29 @@ describe('a test script without a known runner', () => {
     expect(testsOf(await detect({ scripts }, files))).toMatchObject([
       { tool: 'node', args: ['--conditions', 'development', 'test/index.js'] },
     ]);
+  });
+
+  test.each([
+    ['bnt', ['**/*.{test,spec}.{js,ts}']],
+    ['c8 bnt -t pays test/a.test.ts', ['--test-name-pattern=pays', 'test/a.test.ts']],
+  ])('%s of better-node-test is the runner of Node that it starts', async (script, args) => {
+    expect(testsOf(await detect({ scripts: { test: script } }))).toMatchObject([
+      { tool: 'node', args, env: { NODE_ENV: 'test' } },
+    ]);
+  });
+
+  test('a limit of coverage that better-node-test is given is measured by Node', async () => {
+    const [check] = testsOf(
+      await detect({ scripts: { test: "bnt --coverage 90 --coverage-exclude 'a/*'" } }),
+    );
+    expect(check?.coverage).toEqual({
+      options: [
+        '--experimental-test-coverage',
+        ...['--test-coverage-exclude', '**/*.test.*', '--test-coverage-exclude', '**/test/**'],
+        '--test-coverage-lines=90',
+        ...['--test-coverage-exclude', 'a/*'],
+      ],
+    });
   });
 
   test('scripts of wireit run their dependencies and their own command', async () => {
@@ -195,10 +218,38 @@ describe('a test script without a known runner', () => {
     const scripts = { test: 'vitest', typecheck: 'tsc --noEmit' };
     const plan = await detect({ scripts, devDependencies: { vitest: '1' } }, files);
     expect(plan.checks.map((check) => [check.tool, check.args[0]])).toEqual([
-      ['command', 'yarn test'],
+      ['command', 'yarn vitest run --reporter=junit --outputFile={report} --coverage.enabled=false'],
       ['command', 'yarn tsc --noEmit'],
     ]);
+    expect(plan.testCommand?.steps).toMatchObject([{ check: 'tests' }]);
     expect(plan.notes.join(' ')).toContain("Plug'n'Play");
+  });
+
+  test.each([
+    [
+      'jest a',
+      'yarn jest a --json --outputFile={report} --testLocationInResults --coverage=false',
+      undefined,
+    ],
+    ['ava', 'yarn ava --tap', 'yarn ava --tap {file}'],
+    ['node --test', 'yarn node --test --test-reporter=tap', 'yarn node --test --test-reporter=tap {file}'],
+    ['c8 tape -r esm "test/*.js"', `yarn exec 'tape -r esm "test/*.js"'`, 'yarn node -r esm {file}'],
+    ['yarn uvu test', 'yarn uvu test', 'yarn node {file}'],
+  ])("%s reports its tests with Yarn Plug'n'Play", async (script, line, fileLine) => {
+    const files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n' };
+    const scripts = { test: `yarn build && ${script}`, build: 'node gen.js && tsup' };
+    const plan = await detect({ scripts, devDependencies: { jest: '1' } }, files);
+    expect(testsOf(plan)).toMatchObject([{ tool: 'command', args: [line], fileLine, setup: ['yarn build'] }]);
+    expect(plan.testCommand?.steps).toMatchObject([{ isSetup: true }, { check: 'tests' }]);
+  });
+
+  test("a limit of coverage is left to the script itself with Yarn Plug'n'Play", async () => {
+    const files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n', 'vitest.config.ts': 'thresholds: {}' };
+    const scripts = { test: 'vitest --coverage' };
+    const plan = await detect({ scripts, devDependencies: { vitest: '1' } }, files);
+    expect(plan.testCommand?.steps).toEqual([
+      { command: "yarn exec 'vitest --coverage'", cwd: '.', env: {}, check: undefined },
+    ]);
   });
 });
 
@@ -275,6 +326,7 @@ test.each([
   ['uvu -r tsm tests', 'node -r tsm {file}'],
   ['c8 tap --timeout=5 test', 'tap --timeout=5 --reporter=tap --disable-coverage --timeout=0 {file}'],
   ['node test/all.js', 'node {file}'],
+  ['jasmine --random=false spec', 'jasmine --random=false --reporter={jasmine-tap} {file}'],
   ['zora', undefined],
 ])('%s runs one file by: %s', async (line, expected) => {
   const plan = await detect({ scripts: { test: line } }, { ...installed('tap@18.0.0'), ...TEST_FILE });

@@ -239,6 +239,19 @@ describe('lint', () => {
     ]);
   });
 
+  test('a linter with and without its option that writes is one check, which corrects nothing', async () => {
+    const { checks } = await found('lint', {
+      lint: 'biome lint --write . && standardx',
+      'check:format': 'biome lint .',
+      test: 'node --test && npm run check:format && biome lint packages',
+    });
+    expect(checks.map(({ name, args, corrects }) => [name, args[0], corrects])).toEqual([
+      ['lint', 'biome lint .', undefined],
+      ['lint-2', 'standardx', undefined],
+      ['lint-3', 'biome lint packages', undefined],
+    ]);
+  });
+
   test.each([
     ['xo --fix', true],
     ['xo', undefined],

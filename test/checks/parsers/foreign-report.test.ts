@@ -23,6 +23,13 @@ describe('parseJunit', () => {
     ]);
   });
 
+  it('takes the name of a class that is a file of JavaScript for the file', () => {
+    const report = parseJunit(
+      `<testsuite name="a"><testcase classname="src/a.test.ts" name="cart &gt; adds"/></testsuite>`,
+    );
+    expect(report!.tests).toMatchObject([{ file: 'src/a.test.ts', path: ['cart > adds'] }]);
+  });
+
   it('decodes characters and rejects a document type', () => {
     const report = parseJunit(
       `<testsuite><testcase name="a &lt; b &amp;&#x41;&#10; &unknown;"/></testsuite>`,
@@ -168,5 +175,36 @@ describe('parseForeignReport', () => {
     expect(await parseForeignReport('<p>building</p>\n1..2\n', ORIGIN, true)).toBeUndefined();
     expect(await parseForeignReport('{"fine": true}', ORIGIN, true)).toBeUndefined();
     expect(await parseForeignReport('', ORIGIN, true)).toBeUndefined();
+  });
+});
+
+describe('what jest --json writes', () => {
+  const file = (status: string): object => ({
+    name: '/repo/a.test.js',
+    status,
+    message: '',
+    assertionResults: [
+      {
+        ancestorTitles: ['cart'],
+        title: 'adds',
+        status,
+        location: { line: 3, column: 1 },
+        failureMessages: [],
+      },
+    ],
+  });
+
+  it('is read as tests', async () => {
+    const text = JSON.stringify({ numTotalTests: 1, testResults: [file('passed')] });
+    const report = await parseForeignReport(text, ORIGIN);
+    expect(report).toMatchObject({
+      kind: 'tests',
+      results: { results: [{ test: { file: 'a.test.js', name: 'cart > adds', status: 'passed' } }] },
+    });
+  });
+
+  it('is nothing where it is cut off', async () => {
+    const text = JSON.stringify({ numTotalTests: 1, testResults: [file('passed')] });
+    expect(await parseForeignReport(text.slice(0, -3), ORIGIN)).toBeUndefined();
   });
 });

@@ -57,6 +57,21 @@ export function buildBefore(program: string, task: string, root: string): string
   }
 }
 
+/** Whether a task of turbo or nx also runs the script of this name that the root has. `root` is absolute. Never throws. */
+export function runsInRoot(program: string, task: string, root: string): boolean {
+  try {
+    if (program === 'turbo') {
+      const { tasks, pipeline } = readJson(join(root, 'turbo.json'));
+      return Object.hasOwn((tasks ?? pipeline ?? {}) as object, `//#${task}`);
+    }
+    if (program !== 'nx') return false;
+    const { nx } = readJson(join(root, 'package.json')) as { nx?: { includedScripts?: readonly string[] } };
+    return nx !== undefined && (nx.includedScripts?.includes(task) ?? true);
+  } catch {
+    return false;
+  }
+}
+
 const TASK_RUNNERS: Readonly<Record<string, { file: string; keys: readonly string[]; build: string }>> = {
   turbo: { file: 'turbo.json', keys: ['tasks', 'pipeline'], build: 'turbo run build' },
   nx: { file: 'nx.json', keys: ['targetDefaults'], build: 'nx run-many -t build' },
@@ -90,6 +105,12 @@ function pnpmPatterns(path: string): string[] {
   );
 }
 
+const COMMENTS = /("(?:\\.|[^"\\])*")|\/\/.*|\/\*[^]*?\*\//g;
+const LAST_COMMAS = /("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g;
+
+/** Reads JSON that may have comments, as the files of turbo, nx and lerna do. */
 function readJson(path: string): Record<string, unknown> {
-  return JSON.parse(readTreeTextSync(path)) as Record<string, unknown>;
+  const quoted = (_: string, text?: string): string => text ?? '';
+  const text = readTreeTextSync(path).replace(COMMENTS, quoted).replace(LAST_COMMAS, quoted);
+  return JSON.parse(text) as Record<string, unknown>;
 }

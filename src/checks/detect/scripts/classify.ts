@@ -32,7 +32,9 @@ export type Classified = CommandKind & {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const TYPE_CHECKERS = words('vue-tsc tsgo svelte-check glint tsd tstyche check-dts dtslint expect-type attw');
-const LINTERS = words('xo standard ts-standard semistandard neostandard oxlint tslint quick-lint-js');
+const LINTERS = words(
+  'xo standard standardx ts-standard semistandard neostandard oxlint tslint quick-lint-js',
+);
 const QUALITY = words(`stylelint remark publint knip depcheck size-limit ls-lint cspell markdownlint
   markdownlint-cli2 syncpack manypkg sherif madge commitlint lockfile-lint secretlint type-coverage api-extractor alex editorconfig-checker`);
 const FORMATTERS = words('prettier oxfmt dprint');
@@ -47,7 +49,7 @@ const PRINTS_VERSION = /^(node|npm|pnpm|yarn|bun) (-v|--version)$/;
 const TEST_PROGRAMS =
   words(`tape tap uvu qunit jasmine karma cypress playwright testcafe wtr web-test-runner lab
   cucumber-js nightwatch wdio testem zora pta poku borp ts-mocha mochapack electron-mocha jasmine-ts bats
-  mocha-headless-chrome start-server-and-test bnt`);
+  mocha-headless-chrome start-server-and-test`);
 /** Programs that run tests when their first operand begins with `test`. */
 const TESTS_BY_WORD =
   /^(react-scripts|craco|react-app-rewired|ng|bun|deno|hardhat|aegir|ember|wp-scripts|lb-mocha)$/;

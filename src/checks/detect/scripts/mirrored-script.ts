@@ -6,6 +6,8 @@ import { coverageDemand, isMeasuredApart, reportsLimit } from '../coverage.ts';
 import { relativeTo } from '../packages/manifest.ts';
 import type { CheckDraft, PackageContext } from '../packages/package-context.ts';
 import type { ObservedWrapper, Step } from './step.ts';
+import { findConfig } from '../config-files.ts';
+import { throughYarn, yarnLine } from '../plug-and-play.ts';
 import { reportingLine } from '../test-programs.ts';
 
 /** The commands of a test script and the checks that were detected. */
@@ -45,12 +47,16 @@ function mirrored({ place, steps, checks }: MirrorRequest): CommandStep[] | unde
   return steps
     .filter(({ kind }) => kind !== 'nothing')
     .map((step) => ({
-      command: lineOf(step),
+      command: typed(lineOf(step), place),
       cwd: relativeTo(place.root, step.dir),
       env: step.env,
       check: checkOf(step, { place, checks })?.name,
-      ...(setup.has(step.text) ? { isSetup: true } : {}),
+      ...(setup.has(typed(step.text, place)) ? { isSetup: true } : {}),
     }));
+}
+
+function typed(line: string, { manager }: PackageContext): string {
+  return manager.plugAndPlay ? throughYarn(line) : line;
 }
 
 /** The check that runs a step as it stands, and measures the coverage that the step demands. */
@@ -61,12 +67,21 @@ function checkOf(
   const cwd = relativeTo(place.root, step.dir);
   return checks.find((check) => {
     if (check.cwd !== cwd) return false;
+    if (place.manager.plugAndPlay && check.kind === 'tests') return isYarnCheck(step, check, place);
     const isSame =
       check.tool === 'command'
         ? check.args[0]!.includes(step.text) || check.args[0] === reportingLine(step)
         : check.tool === step.program && JSON.stringify(check.args) === JSON.stringify(argsOf(step));
     return isSame && coverageDemand(step, check, place.root) !== 'apart';
   });
+}
+
+/** A check through yarn measures no coverage: where the step demands some, only the step itself can tell. */
+function isYarnCheck(step: Step, check: CheckDraft, { root }: PackageContext): boolean {
+  if (check.args[0] !== yarnLine(step)) return false;
+  if (step.kind !== 'runner') return coverageDemand(step, check, root) === 'none';
+  const config = findConfig(step.program, { dir: step.dir, root }, step.args);
+  return coverageDemand(step, { ...check, tool: step.program, config }, root) === 'none';
 }
 
 /** The arguments that a check of the step keeps: those of a type check stay as written until then. */

@@ -7,7 +7,7 @@ import { packageCallsOf } from './package-calls.ts';
 import { scriptCallsOf, withArguments, type ScriptCall } from './script-calls.ts';
 import { parseCommandLine, type ShellCommand } from './shell.ts';
 import { stepKey, type ObservedCommand, type ScriptScope, type Step } from './step.ts';
-import { buildBefore, type WorkspacePackage } from '../packages/workspaces.ts';
+import { buildBefore, runsInRoot, type WorkspacePackage } from '../packages/workspaces.ts';
 import { coverageWrapper, unwrapCommand, type Unwrapped } from './wrappers.ts';
 
 /** Names of the runners that take file names and no patterns. */
@@ -152,11 +152,14 @@ const MAX_PACKAGES = 12;
 function expandPackages(command: Unwrapped, at: Position): Step[] {
   const { packages = [], runsHooks, observed } = at.scope;
   if (packages.length === 0 || at.depth >= MAX_DEPTH) return [];
-  return (packageCallsOf(command.words) ?? []).flatMap(({ script, args, only }) => {
+  const calls = packageCallsOf(command.words) ?? [];
+  const [program = ''] = command.words;
+  return calls.flatMap(({ script, args, only }) => {
     const selected = packages.filter(
       (it) => Object.hasOwn(it.scripts, script) && (only?.some((name) => isSelected(it, name)) ?? true),
     );
-    if (selected.length > MAX_PACKAGES) return [];
+    const isAlone = calls.length === 1;
+    if (selected.length > MAX_PACKAGES) return isAlone ? [] : taskSteps(program, script, at);
     const steps = selected.flatMap((it) => {
       const scope: ScriptScope = { scripts: it.scripts, dir: it.dir, runsHooks, observed };
       const found = expandNamed({ script, args, hooks: true }, { ...at, scope, depth: at.depth + 1 });
@@ -166,10 +169,17 @@ function expandPackages(command: Unwrapped, at: Position): Step[] {
         source: `${it.path}/${step.source}`,
       }));
     });
-    const [program = ''] = command.words;
+    const inRoot = only === undefined && runsInRoot(program, script, at.scope.dir);
+    const own = inRoot ? expandNamed({ script, args, hooks: true }, { ...at, depth: at.depth + 1 }) : [];
     const build = steps.length === 0 ? undefined : buildBefore(program, script, at.scope.dir);
-    return build === undefined ? steps : [buildStep(program, build, at), ...steps];
+    return [...(build === undefined ? [] : [buildStep(program, build, at)]), ...steps, ...own];
   });
+}
+
+/** One task of several, in more packages than can be checked one by one: it runs beside the checks, and builds nothing for them. */
+function taskSteps(program: string, script: string, at: Position): Step[] {
+  const text = program === 'nx' ? `nx run-many -t ${script}` : `${program} run ${script}`;
+  return [{ ...buildStep(program, text, at), kind: 'quality' }];
 }
 
 function buildStep(program: string, text: string, { scope, source }: Position): Step {

@@ -1,4 +1,5 @@
 import { optionNames } from '../../run/option-rules.ts';
+import { asNodeTest } from './better-node-test.ts';
 import { parseAssignment } from './shell.ts';
 
 /** A command without wrappers such as `npx`. */
@@ -53,7 +54,7 @@ const MANAGER_EXEC = /^(?:npm (?:exec|x)|pnpm exec|yarn exec|bun x|bun --bun) /;
 export function unwrapCommand(command: Unwrapped): Unwrapped {
   const [words, env] = [withoutIstanbul(normalise(command.words)), { ...command.env }];
   const wrapper = Object.hasOwn(WRAPPERS, words[0] ?? '') ? WRAPPERS[words[0]!]! : undefined;
-  if (wrapper === undefined || wrapper.modes?.includes(words[1] ?? '')) return { words, env };
+  if (wrapper === undefined || wrapper.modes?.includes(words[1] ?? '')) return asNodeTest({ words, env });
   const rest = dropOptions(words.slice(1), wrapper);
   let at = wrapper.operands ?? 0;
   for (; at < rest.length; at++) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectProject } from '../../../../src/checks/detect/index.ts';
-import type { CheckPlan } from '../../../../src/ports/plan.ts';
+import type { CheckPlan, ProjectPlan } from '../../../../src/ports/plan.ts';
 import type { Files } from '../../../support/repositories.ts';
 import { folderWith } from '../package-folder.ts';
 
@@ -11,14 +11,18 @@ const PACKAGES: Files = {
   'packages/old/package.json': { name: 'old', scripts: { test: 'node --test' } },
 };
 
+async function planOf(test: string, files: Files = {}, manifest: object = {}): Promise<ProjectPlan> {
+  const given = { workspaces: ['packages/*', '!packages/old'], scripts: { test }, ...manifest };
+  const root = folderWith({ 'package.json': given, ...PACKAGES, ...files });
+  return detectProject({ root, packageDir: '.', config: {} });
+}
+
 async function checksOf(
   test: string,
   files: Files = {},
   workspaces: object = {},
 ): Promise<readonly CheckPlan[]> {
-  const given = { workspaces: ['packages/*', '!packages/old'], ...workspaces };
-  const root = folderWith({ 'package.json': { ...given, scripts: { test } }, ...PACKAGES, ...files });
-  return (await detectProject({ root, packageDir: '.', config: {} })).checks;
+  return (await planOf(test, files, workspaces)).checks;
 }
 
 describe('a test script that runs the tests of packages', () => {
@@ -83,6 +87,44 @@ describe('a test script that runs the tests of packages', () => {
     const without = await checksOf('turbo run test', { 'turbo.json': { tasks: { test: {} } } });
     expect(without[0]).toMatchObject({ setup: ['node gen.js'] });
   });
+
+  test('comments in the configuration of turbo are left out', async () => {
+    const text = '{ // a "comment"\n "tasks": { "test": { "dependsOn": ["^build",], /* x, */ }, } }';
+    const [first] = await checksOf('turbo run test', { 'turbo.json': text });
+    expect(first?.setup).toContain('cd ../.. && turbo run build');
+  });
+
+  test('one of several tasks that has too many packages runs as it stands, beside the checks', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 13 }, (_, at) => [`packages/p${at}/package.json`, { scripts: { types: 'tsc' } }]),
+    );
+    const plan = await planOf('nx run-many --targets=types,test', many);
+    expect(plan.checks).toMatchObject([{ cwd: 'packages/a' }, { cwd: 'packages/b' }]);
+    expect(plan.testCommand?.steps).toMatchObject([
+      { command: 'nx run-many -t types', check: undefined },
+      { command: 'node gen.js', isSetup: true },
+      { check: 'tests' },
+      { check: 'tests-2' },
+    ]);
+  });
+
+  test.each<[string, Files, object, string[]]>([
+    ['nx run-many -t size', {}, { nx: { includedScripts: ['size'] } }, ['tests', 'node size.js']],
+    ['nx run-many -t size', {}, { nx: { includedScripts: [] } }, ['tests']],
+    ['turbo run size', { 'turbo.json': { tasks: { '//#size': {} } } }, {}, ['tests', 'node size.js']],
+    ['turbo run size', { 'turbo.json': { tasks: { size: {} } } }, {}, ['tests']],
+  ])(
+    '%s runs the script of the root where it is a task of the root: %j, %j',
+    async (line, files, own, ran) => {
+      const scripts = { test: `node --test && ${line} test`, size: 'node size.js' };
+      const { testCommand } = await planOf('', files, { ...own, scripts });
+      const steps = testCommand?.steps ?? [];
+      expect(steps.map(({ check, command }) => check ?? command).filter((it) => ran.includes(it))).toEqual(
+        ran,
+      );
+      expect(steps.some(({ command }) => command === 'node size.js')).toBe(ran.length === 2);
+    },
+  );
 
   test('more packages than can be checked one by one are judged by the exit code of the script', async () => {
     const many = Object.fromEntries(
