@@ -22,7 +22,7 @@ import { parseFixRequest } from './rules/fix-request.ts';
 import { beforeClaim, claimTry, earlierLoops } from './rules/ledger.ts';
 import type { Skip } from './rules/skip.ts';
 import type { CiSettings } from './settings.ts';
-import { renderAccepted, renderRefused } from './sticky-text.ts';
+import { renderAccepted, renderOpened, renderRefused } from './sticky-text.ts';
 import { updateComment } from './sticky-comment.ts';
 import { sweepPulls } from './sweep.ts';
 
@@ -81,7 +81,7 @@ async function claim(options: PlanOptions, open: OpenRequest): Promise<CiPlan> {
   const claimed = await decideAndClaim(options, open, store);
   const { decision } = claimed;
   if (decision.kind === 'skip') {
-    const plan = await skipped(options, { open, store, decision });
+    const plan = await skipped(options, { open, store, decision, pulls: claimed.pulls });
     return { ...plan, text: withStarted(plan.text, claimed) };
   }
   await (await store.open()).export(MEMORY_FOLDERS, join(output, 'memory'));
@@ -151,13 +151,28 @@ async function skipped(
     open,
     store,
     decision,
-  }: { readonly open: OpenRequest; readonly store: BranchStore; readonly decision: Skip },
+    pulls,
+  }: {
+    readonly open: OpenRequest;
+    readonly store: BranchStore;
+    readonly decision: Skip;
+    /** Open pull requests of the branch. */
+    readonly pulls: readonly number[];
+  },
 ): Promise<CiPlan> {
   const { reason, text } = decision;
   const plan: CiPlan = { version: 1, run: false, reason, text };
   if (reason === 'fixed') {
     const opened = await reopenPull({ ...open, store, settings, now: now() });
-    if (opened !== undefined) return { ...plan, text: opened };
+    if (opened !== undefined) {
+      const { number, text, askedOn } = opened;
+      // What the comment says so far is that nothing was published.
+      await updateComment(
+        { ...open, store, settings, pulls: askedOn === undefined ? pulls : [askedOn] },
+        renderOpened(number, open.remote.runUrl, settings),
+      );
+      return { ...plan, text };
+    }
   }
   const { pull, trigger } = open.request;
   const isAsked = pull !== undefined && (trigger === 'comment' || trigger === 'label');

@@ -29,9 +29,10 @@ export async function readState(
   const open = branch === undefined || pull?.fork === true ? [] : await github?.pullsOf(branch);
   const wasPushed = branch !== undefined && pushedFor(ledger, branch) !== undefined;
   const head = branch === undefined ? undefined : await desk.tipOf(branch);
+  const isTag = branch !== undefined && head === undefined && (await desk.hasTag(branch));
   const isAsked = request.trigger === 'schedule' && head !== undefined;
   return {
-    ...{ now, ledger, head },
+    ...{ now, ledger, head, isTag },
     pulls: mergePulls(pull, open),
     permission: request.login === undefined ? undefined : await github?.permissionOf(request.login),
     fixTip: branch === undefined ? undefined : await desk.tipOf(`${branchPrefix}${branch}`),

@@ -36,11 +36,15 @@ export interface CiRemoteOptions {
   readonly remote?: string | undefined;
   /** False: GitHub is not called. Default true. */
   readonly pullRequests?: boolean | undefined;
+  /** `performance.now()` at which the time of the step is over: GitHub is not called any more, and git gets little time. */
+  readonly endsAt?: number | undefined;
   /** Called before the client waits for a rate limit to reset. */
   readonly warn: (text: string) => void;
 }
 
 const GITHUB = 'https://github.com';
+/** Time of `ralph ci plan` and `publish`; the jobs of the docs end after 10 minutes. */
+export const STEP_MS = 6 * 60_000;
 
 /** Finds the remote, the token and GitHub. Throws a usage error if there is no remote, or no token for GitHub. */
 export async function openCiRemote({
@@ -48,16 +52,22 @@ export async function openCiRemote({
   env,
   remote,
   pullRequests = true,
+  endsAt,
   warn,
 }: CiRemoteOptions): Promise<CiRemote> {
   const token = findToken(env);
   const url = remote ?? actionsUrl(env) ?? (await originUrl(cwd));
   const server = env.GITHUB_SERVER_URL ?? GITHUB;
   const repository = findRepository(url, server, env);
-  const found = { access: { url, token }, repository, runUrl: runUrl(env), workflow: workflowOf(env) };
+  const found = {
+    access: { url, token, endsAt },
+    repository,
+    runUrl: runUrl(env),
+    workflow: workflowOf(env),
+  };
   if (!pullRequests || repository === undefined) return { ...found, github: undefined };
   if (token === undefined) throw missingToken(repository);
-  return { ...found, github: await openGitHub({ repository, token, env, warn }) };
+  return { ...found, github: await openGitHub({ repository, token, env, endsAt, warn }) };
 }
 
 /** Creates the GitHub client of a repository. Octokit is imported here, because few commands need it. */
@@ -65,15 +75,17 @@ export async function openGitHub({
   repository,
   token,
   env,
+  endsAt,
   warn,
 }: {
   readonly repository: RepositoryName;
   readonly token: string | undefined;
   readonly env: Environment;
+  readonly endsAt?: number | undefined;
   readonly warn: (text: string) => void;
 }): Promise<GitHub> {
   const { createGitHub } = await import('./github/client.ts');
-  return createGitHub({ repository, token, apiUrl: apiUrl(env), warn });
+  return createGitHub({ repository, token, apiUrl: apiUrl(env), bounds: { endsAt }, warn });
 }
 
 /** The value of `GITHUB_TOKEN`, `GH_TOKEN` or, for GitLab, `GITLAB_TOKEN`: the first that is not empty. */

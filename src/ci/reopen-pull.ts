@@ -14,9 +14,17 @@ export interface ReopenPlace {
   readonly now: Date;
 }
 
+/** A pull request that was missing. */
+export interface ReopenedPull {
+  readonly number: number;
+  /** One sentence for the log. */
+  readonly text: string;
+  /** The pull request that the try was asked for on. */
+  readonly askedOn: number | undefined;
+}
+
 /**
- * Opens the pull request of a fix that was pushed when there was no permission to open it. Returns one sentence; undefined
- * if none is missing. Throws RalphError if GitHub still refuses it.
+ * Opens the pull request of a fix that was pushed when there was no permission to open it. Returns undefined if none is missing. Throws RalphError if GitHub still refuses it.
  */
 export async function reopenPull({
   remote,
@@ -24,7 +32,7 @@ export async function reopenPull({
   settings: { memoryBranch, branchPrefix },
   request: { branch: base },
   now,
-}: ReopenPlace): Promise<string | undefined> {
+}: ReopenPlace): Promise<ReopenedPull | undefined> {
   const { github, runUrl } = remote;
   if (github === undefined || base === undefined) return undefined;
   const ledger = await readLedger(await store.open(), memoryBranch);
@@ -39,5 +47,8 @@ export async function reopenPull({
     const settled = recordPush(settleTry(fresh, claim.id, end), { ...pushed, pull: pull.number });
     return new Map([[LEDGER_FILE, renderLedger(settled)]]);
   });
-  return `Opened pull request #${pull.number} for the fix that was pushed before: ${pull.url}`;
+  return {
+    ...{ number: pull.number, askedOn: claim.pull },
+    text: `Opened pull request #${pull.number} for the fix that was pushed before: ${pull.url}`,
+  };
 }

@@ -25,6 +25,17 @@ export function renderRefused({ reason, text }: Skip): string {
   return `**ralph** makes no try (${codeSpan(reason)}): ${markdownText(text, 500)}`;
 }
 
+/** Text of ralph's comment when the pull request of an earlier fix, which could not be opened then, is open. */
+export function renderOpened(
+  number: number,
+  runUrl: string | undefined,
+  settings: Pick<CiSettings, 'label' | 'optOutLabel'>,
+): string {
+  const pull = { number, url: '', created: true };
+  const facts = { left: 0, report: '', runUrl, next: undefined };
+  return renderEnded({ published: true, text: '', pull }, facts, settings);
+}
+
 /** Text of ralph's comment when a try has ended. `report` is Markdown whose texts are escaped. */
 export function renderEnded(
   { published, text, pull }: Pick<Published, 'published' | 'text' | 'pull'>,

@@ -32,6 +32,7 @@ async function sweep(pulls: readonly Partial<PullFacts>[], hasBranches = true) {
     remote: { github, workflow: { workflow: 'ralph.yml', ref: 'main' } },
     desk: {
       tipOf: async (branch: string) => (hasBranches && !branch.startsWith('ralph/') ? HEAD : undefined),
+      hasTag: () => Promise.resolve(false),
     },
     ledger: EMPTY_LEDGER,
     now: new Date('2026-11-22T12:00:00Z'),

@@ -146,9 +146,12 @@ describe('a pull request that GitHub refuses uses up no try', () => {
   const message = 'GitHub Actions is not permitted to create or approve pull requests.';
   const args = ['--max-tries', '1'];
 
-  async function refusedJob(): Promise<{ readonly job: Job; readonly tree: string }> {
+  async function refusedJob(
+    prepare = (_: Job): void => {},
+  ): Promise<{ readonly job: Job; readonly tree: string }> {
     const job = await fixedJob();
     const tree = patchedTree(job);
+    prepare(job);
     job.github.faults.push({ status: 403, method: 'POST', path: '/pulls', body: { message } });
     const refused = await publish(job, '4711-1', ['--tree', tree]);
     expect(refused.exitCode).toBe(2);
@@ -174,15 +177,23 @@ describe('a pull request that GitHub refuses uses up no try', () => {
     });
   });
 
-  test('or by the plan of the next event, which starts no try', async () => {
-    const { job } = await refusedJob();
+  test('or by the plan of the next event, which starts no try and corrects the comment', async () => {
+    const { job } = await refusedJob(({ github, head }) => {
+      github.addPull({ number: 7, headBranch: 'main', headSha: head });
+    });
+    expect(job.github.comments).toMatchObject([
+      { pull: 7, body: expect.stringContaining('publishes nothing') },
+    ]);
     const next = await plan(job, { ...failing(job.head), runId: '2', args });
     expect(next.outputs).toMatchObject({ run: 'false', reason: 'fixed' });
-    expect(next.stdout).toContain('Opened pull request #1');
-    expect(job.github.pulls).toMatchObject([{ headBranch: 'ralph/fix-main', base: 'main' }]);
-    expect(ledgerOf(job)).toMatchObject({ tries: [{ state: 'published' }], branches: [{ pull: 1 }] });
+    expect(next.stdout).toContain('Opened pull request #2');
+    expect(job.github.pulls).toMatchObject([{ number: 7 }, { headBranch: 'ralph/fix-main', base: 'main' }]);
+    expect(job.github.comments).toMatchObject([
+      { pull: 7, body: expect.stringContaining('a verified fix: #2.') },
+    ]);
+    expect(ledgerOf(job)).toMatchObject({ tries: [{ state: 'published' }], branches: [{ pull: 2 }] });
     await plan(job, { ...failing(job.head), runId: '3', args });
-    expect(job.github.pulls).toHaveLength(1);
+    expect(job.github.pulls).toHaveLength(2);
   });
 });
 

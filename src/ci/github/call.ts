@@ -2,6 +2,7 @@ import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { apiError, failureOf } from './api-error.ts';
+import { boundedFetch, restOf } from './bounded-fetch.ts';
 import type { GitHubOptions } from './client.ts';
 
 /** Longest wait for a rate limit; each request waits at most once. */
@@ -18,16 +19,16 @@ export type Call = (
 ) => Promise<{ readonly data: unknown }>;
 
 /**
- * Creates the function that sends requests. Those that end with 5xx are repeated up to three times; rate limits are
- * awaited up to 60 s.
+ * Creates the function that sends requests. Those that end with 5xx or without an answer are repeated up to three times,
+ * while the time of the step lasts; rate limits are awaited up to 60 s.
  */
-export function createCall({ token, apiUrl, warn = () => {} }: GitHubOptions): Call {
+export function createCall({ token, apiUrl, bounds = {}, warn = () => {} }: GitHubOptions): Call {
   const waitFor = (
     seconds: number,
     { method, url }: { method: string; url: string },
     count: number,
   ): boolean => {
-    const isShort = seconds <= MAX_WAIT_S && count < 1;
+    const isShort = seconds <= MAX_WAIT_S && count < 1 && seconds * 1000 < restOf(bounds);
     if (isShort) warn(`The rate limit for ${method} ${url} is used up; retrying in ${seconds} s.`);
     return isShort;
   };
@@ -35,6 +36,7 @@ export function createCall({ token, apiUrl, warn = () => {} }: GitHubOptions): C
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
     userAgent: 'ralph-reflexion',
+    request: { fetch: boundedFetch(bounds) },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     throttle: {
       onRateLimit: (seconds, request, _octokit, count) => waitFor(seconds, request, count),

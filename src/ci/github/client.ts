@@ -1,3 +1,4 @@
+import type { Bounds } from './bounded-fetch.ts';
 import { createCall, listAll, undefinedIfMissing } from './call.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { readPull, type PullFacts } from './event.ts';
@@ -66,6 +67,7 @@ export interface GitHubOptions {
   readonly token: string | undefined;
   /** `https://api.github.com`, or `GITHUB_API_URL`. */
   readonly apiUrl: string;
+  readonly bounds?: Bounds | undefined;
   /** Called before the client waits for a rate limit to reset. */
   readonly warn?: (text: string) => void;
 }

@@ -14,6 +14,8 @@ export interface CiState {
   readonly ledger: CiLedger;
   /** Commit of the requested branch; undefined: the branch is gone. */
   readonly head: string | undefined;
+  /** There is no such branch, but a tag of its name, as a workflow run for a tag has it. */
+  readonly isTag: boolean;
   /** Open pull requests of the branch, and the requested one in any state. */
   readonly pulls: readonly PullFacts[];
   /** Permission of the comment's author: `admin`, `maintain`, `write`, `triage`, `read`, `none`. */
@@ -62,6 +64,7 @@ export function decideRequest(given: FixRequest, settings: CiSettings, state: Ci
   if (refused !== undefined) return refused;
   const branch = request.branch ?? pull?.branch ?? '';
   const { head } = state;
+  if (state.isTag) return skip('no_branch', `${branch} is a tag, not a branch.`);
   if (head === undefined) return skip('branch_gone', `The branch ${branch} does not exist any more.`);
   if (request.head !== undefined && request.head !== head)
     return skip(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { planFix } from '../../ci/plan.ts';
 import { readEvent } from '../../ci/read-event.ts';
-import { openCiRemote } from '../../ci/remote.ts';
+import { openCiRemote, STEP_MS } from '../../ci/remote.ts';
 import { CI_DEFAULTS, type CiSettings } from '../../ci/settings.ts';
 import { usageError } from '../../errors.ts';
 import { parseDurationMs } from '../../platform/text/duration.ts';
@@ -33,6 +33,7 @@ export async function ciPlanCommand(options: CiPlanOptions): Promise<void> {
       openCiRemote({
         cwd: process.cwd(),
         env,
+        endsAt: performance.now() + STEP_MS,
         remote: nonEmpty(options.remote),
         warn: (text) => reportStep({ text, outputs: {} }, {}),
       }),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseConfirmedTree, type ConfirmedTree } from '../../ci/confirmed-tree.ts';
 import { publishFix } from '../../ci/publish.ts';
-import { openCiRemote } from '../../ci/remote.ts';
+import { openCiRemote, STEP_MS } from '../../ci/remote.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import type { PushSettings } from '../../ci/push-fix.ts';
 import { nonEmpty, resolveBranchOptions, type BranchOptions } from './ci-branch-options.ts';
@@ -42,6 +42,7 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
   const remote = await openCiRemote({
     cwd: process.cwd(),
     env,
+    endsAt: performance.now() + STEP_MS,
     remote: nonEmpty(options.remote),
     pullRequests: options.pullRequest,
     warn: (text) => reportStep({ text, outputs: {} }, {}),

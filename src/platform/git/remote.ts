@@ -12,6 +12,8 @@ export interface RemoteAccess {
   readonly url: string;
   /** Sent in a header, only to the host of the URL; undefined: the access that the user's git is set up with. */
   readonly token: string | undefined;
+  /** `performance.now()` at which the time of the step is over: each command then gets little time. */
+  readonly endsAt?: number | undefined;
 }
 
 type PlumbingRequest = Pick<GitRequest, 'input' | 'indexFile' | 'workTree'>;
@@ -22,6 +24,8 @@ export interface RemoteDesk {
   readonly gitDir: string;
   /** Commit of a branch of the remote; undefined if there is no such branch. */
   tipOf(branch: string): Promise<string | undefined>;
+  /** Whether the remote has a tag of this name. */
+  hasTag(name: string): Promise<boolean>;
   /** Fetches the newest commit of a branch and returns its id. Throws RalphError if there is no such branch. */
   fetch(branch: string): Promise<string>;
   /**
@@ -46,31 +50,32 @@ export interface PushRequest {
 }
 
 const TIMEOUT_MS = 300_000;
+/** For each command after the time of the step: enough to store how it ended. */
+const LATE_TIMEOUT_MS = 20_000;
 /** Messages of git after somebody else has changed the branch. */
 const CHANGED_BY_OTHERS = /stale info|fetch first|non-fast-forward|cannot lock ref|reference already exists/i;
 
 /** Opens a desk in the system's temporary folder. Throws RalphError if git cannot create a repository there. */
-export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<RemoteDesk> {
+export async function openRemoteDesk({ url, token, endsAt }: RemoteAccess): Promise<RemoteDesk> {
   const gitDir = makeTemporaryFolder('remote');
+  const timeoutMs = (): number =>
+    Math.min(TIMEOUT_MS, Math.max(LATE_TIMEOUT_MS, (endsAt ?? Infinity) - performance.now()));
   const config = { ...PLAIN_CONFIG, ...remoteConfig({ url, token }) };
   // Unlike ralph's other git directories this one needs the user's configuration: keys, credential helpers, proxies.
   const run: RemoteDesk['run'] = (args, { workTree, input, indexFile } = {}) => {
     const place = [`--git-dir=${gitDir}`, ...(workTree === undefined ? [] : [`--work-tree=${workTree}`])];
-    return runGit([...place, ...args], { cwd: gitDir, config, timeoutMs: TIMEOUT_MS, input, indexFile });
+    return runGit([...place, ...args], { cwd: gitDir, config, timeoutMs: timeoutMs(), input, indexFile });
   };
   const must: RemoteDesk['git'] = async (args, request) => {
     const outcome = await run(args, request);
     if (outcome.exitCode !== 0) throw remoteFailed(args[0] ?? '', url, outcome);
     return outcome.stdout;
   };
-  const desk: UserGitRequest = {
-    cwd: gitDir,
-    config,
-    timeoutMs: TIMEOUT_MS,
-    variables: { GIT_DIR: gitDir },
-  };
+  const desk = (): UserGitRequest => ({
+    ...{ cwd: gitDir, config, timeoutMs: timeoutMs(), variables: { GIT_DIR: gitDir } },
+  });
   const mustTask = async <T>(command: string, task: (git: SimpleGit) => PromiseLike<T>): Promise<T> => {
-    const answer = await userGit(desk, task);
+    const answer = await userGit(desk(), task);
     if (!answer.ok) throw remoteFailed(command, url, answer.outcome);
     return answer.value;
   };
@@ -84,6 +89,11 @@ export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<Remo
       const line = listed.split('\n').find((it) => it.endsWith(`\t${ref(branch)}`));
       return line?.split('\t')[0];
     },
+    async hasTag(name) {
+      const tag = `refs/tags/${name}`;
+      const listed = await mustTask('ls-remote', (git) => git.listRemote([url, tag]));
+      return listed.split('\n').some((it) => it.endsWith(`\t${tag}`));
+    },
     async fetch(branch) {
       const options = ['--quiet', '--no-tags', '--depth=1', '--no-recurse-submodules'];
       await mustTask('fetch', (git) => git.fetch(url, `+${ref(branch)}:${ref(branch)}`, options));
@@ -92,7 +102,7 @@ export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<Remo
     async push({ commit, branch, from, options = [] }) {
       const lease = `--force-with-lease=${ref(branch)}:${from ?? ''}`;
       const asked = options.flatMap((option) => ['-o', option]);
-      const answer = await userGit(desk, (git) =>
+      const answer = await userGit(desk(), (git) =>
         git.push(url, `${commit}:${ref(branch)}`, ['--no-verify', lease, ...asked]),
       );
       if (answer.ok) return true;

@@ -36,6 +36,7 @@ const STATE: CiState = {
   pulls: [],
   permission: undefined,
   fixTip: undefined,
+  isTag: false,
   rejected: false,
   failing: undefined,
 };
@@ -362,6 +363,7 @@ const SKIPS: readonly SkipRow[] = [
     'branch_edited',
   ],
   ['a run of a tag', run({ head_branch: null }), {}, {}, 'no_branch'],
+  ['a run of a tag that GitHub names as a branch', run(), { head: undefined, isTag: true }, {}, 'no_branch'],
   ['a deleted branch', run(), { head: undefined }, {}, 'branch_gone'],
   ['a branch with a newer commit', run(), { head: OTHER }, {}, 'head_moved'],
   [
