@@ -2,6 +2,7 @@ import { splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { problemOfDeclarations } from './added-declarations.ts';
+import { problemOfOrigins } from './added-origins.ts';
 import { problemOfPlaces } from './found-by-place.ts';
 import { problemOfPowers } from './new-powers.ts';
 import { problemOfPackages } from './package-programs.ts';
@@ -44,7 +45,7 @@ export async function examineCommit(
     ),
     await problemOfPowers(desk, { head, commit }, pathsOf(guarded)),
     await problemOfPlaces(desk, { head, commit }, pathsOf(fresh)),
-    ...(await problemsOfTexts(desk, commit, others)),
+    ...(await problemsOfTexts(desk, { head, commit }, others)),
   ];
   return problems.flatMap((problem) => (problem === undefined ? [] : [`The patch ${problem}.`]));
 }
@@ -73,7 +74,7 @@ async function problemOfManifests(
 /** The first problem of each file. */
 async function problemsOfTexts(
   desk: RemoteDesk,
-  commit: string,
+  { head, commit }: { readonly head: string; readonly commit: string },
   files: readonly ChangedFile[],
 ): Promise<string[]> {
   const problems: string[] = [];
@@ -85,7 +86,10 @@ async function problemsOfTexts(
     ]);
     const text = { path, before: old, after: fresh! };
     const problem =
-      problemOfUnseen(text) ?? problemOfAddedTexts(text) ?? (await problemOfDeclarations(desk, commit, text));
+      problemOfUnseen(text) ??
+      problemOfAddedTexts(text) ??
+      (await problemOfDeclarations(desk, commit, text)) ??
+      (await problemOfOrigins(desk, head, text));
     if (problem !== undefined) problems.push(problem);
   }
   return problems;

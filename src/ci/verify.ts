@@ -8,13 +8,13 @@ import type { CiFix, Evaluation } from '../schema/generated.ts';
 import { treeWithout } from '../workspace/deliver/verified-commit.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
+import { besideAFix } from './beside-a-fix.ts';
 import { changedContents } from './changed-contents.ts';
 import type { DefaultChecks } from './default-checks.ts';
 import { examinePatch, type Examination } from './patch-examination.ts';
 import type { FixPlan } from './fix.ts';
 import { readFix, readPatch } from './fix-folder.ts';
 import { unrunIn, type ConfirmedTree } from './confirmed-tree.ts';
-import { isBesideAFix } from './rules/beside-a-fix.ts';
 import { belongsToTry } from './rules/decide-publish.ts';
 import { isActing } from './rules/reaches.ts';
 
@@ -144,25 +144,6 @@ function refusal(plan: FixPlan, fix: CiFix | string): Verification | undefined {
   return verified && status === 'passed' && patch !== null
     ? undefined
     : unconfirmed('nothing_to_verify', `The loop ended without a fix (${status}).`);
-}
-
-/** Paths of changed files that may stay though no check needs them. */
-async function besideAFix(
-  desk: RemoteDesk,
-  head: string,
-  files: readonly ChangedContent[],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const { path, content, isExecutable } of files) {
-    const before = await desk.run(['cat-file', 'blob', `${head}:${path}`]);
-    const texts = {
-      path,
-      before: before.exitCode === 0 ? before.stdout.toString('utf8') : undefined,
-      after: content?.toString('utf8'),
-    };
-    if (!isExecutable && isBesideAFix(texts)) found.add(path);
-  }
-  return found;
 }
 
 async function examined(desk: RemoteDesk, { plan, from, project }: VerifyOptions): Promise<Examination> {

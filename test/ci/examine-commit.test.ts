@@ -151,3 +151,16 @@ test('a new program that nothing names is refused', async () => {
   };
   expect((await examine({ ...named, ...others })).problem).toBeUndefined();
 });
+
+test.each([
+  ['another site', "'https://api.shop-test.example/items'", 'leads to "https://api.shop-test.example"'],
+  ['another protocol', '`http://api.shop.dev/${a}`', 'leads to "http://api.shop.dev"'],
+  ['a part of a site', "'https://api' + a", 'leads to "https://api"'],
+])('%s in the code needs --allow', async (_, address, text) => {
+  const others = { 'README.md': 'Prices are at https://api.shop.dev/items.\n' };
+  const source = (it: string): Files => ({ 'src/add.js': `export const add = (a, b) => [a + b, ${it}];\n` });
+  expect((await examine(source(address), [], others)).problem).toContain(text);
+  expect((await examine(source(address), ['src/add.js'], others)).problem).toBeUndefined();
+  const known = `'https://api.shop.dev/items', 'http://www.w3.org/2000/svg', 'https://' + b`;
+  expect((await examine(source(known), [], others)).problem).toBeUndefined();
+});

@@ -71,7 +71,9 @@ function findingsIn({
       line: line + value.slice(0, index).split('\n').length - 1,
     })),
   );
-  const numbers = parsed === undefined || DECLARATION.test(path) ? [] : numberListsIn(parsed.root, isOfTest);
+  const comments = texts.filter(({ isComment }) => isComment);
+  const numbers =
+    parsed === undefined || DECLARATION.test(path) ? [] : numberListsIn(parsed.root, { comments, isOfTest });
   return [...findings, ...numbers].sort((a, b) => a.line - b.line);
 }
 

@@ -63,6 +63,17 @@ export function addressesIn(text: string, known: (host: string) => boolean): Lea
   });
 }
 
+const ORIGIN = /^([a-z][a-z0-9+.-]*:)\/\/(?:[^/@]*@)?([^/?#]*)/i;
+
+/** The sites, as `https://shop.example`, that the addresses of a text lead to, but those that people refer to in general. */
+export function originsIn(text: string): { readonly origin: string; readonly index: number }[] {
+  return [...text.matchAll(ADDRESS)].flatMap(({ 0: found, index }) => {
+    const [, scheme = '', host = ''] = ORIGIN.exec(found) ?? [];
+    const isReferred = REFERENCES.test(host.replace(/:\d+$/, '')) || DISCUSSION.test(found);
+    return host === '' || isReferred ? [] : [{ origin: `${scheme}//${host}`.toLowerCase(), index }];
+  });
+}
+
 const MENTION = /(?<![\w.@/\\`'"{:-])@([a-z\d](?:[\w-]*[a-z\d])?)(?![\w/(.-])/gi;
 /** Words with this sign in comments: tags of documentation, annotations, rules of style sheets. */
 const TAGS = new Set(

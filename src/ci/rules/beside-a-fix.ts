@@ -4,6 +4,7 @@ import { isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts'
 import { isForReaders } from './added-texts.ts';
 import { powersOf } from './powers.ts';
 import { reachesOf } from './reaches.ts';
+import { takesUnnamedMembers } from './unnamed-members.ts';
 
 /** A changed file, before and after; undefined: there is none. */
 export interface FileTexts {
@@ -11,6 +12,9 @@ export interface FileTexts {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
+
+/** Whether a test of the repository, before the change, imports a package. */
+export type IsUsedByTests = (name: string) => boolean;
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 const DECLARATION = /\.d\.[cm]?ts$/;
@@ -21,6 +25,8 @@ const MODULE = /^\s*(?:import|export)\b/m;
 /** What a test reaches to be one. */
 const TEST_NAMES =
   /^uses the global name "(?:describe|suite|context|it|test|specify|expect|assert|vi|jest|mocha|(?:before|after)(?:Each|All)?|setup|teardown)"$/;
+/** Packages that run tests and compare values. */
+const RUNNERS = /^(?:vitest|@jest\/globals|jasmine|mocha|chai|ava|tap|tape|uvu|expect|should|@japa\/runner)$/;
 /** Markdown that people read; files of other names may be instructions for agents. */
 const LOG = /^(?:changelog|changes|history|news)\.md$/i;
 const PAGE = /^(?:readme\.md|docs?\/[\w./-]+\.md)$/i;
@@ -30,22 +36,30 @@ const PROSE = /^(?!.*(?:https?:|www\.|#\d|gh-\d))[\p{L}\p{N}\s.,;:'"’“”()*
 
 /**
  * Whether a change that no check needs may stay beside a fix, because nothing runs it and nobody is led by it: a new test
- * whose code reaches nothing outside, declarations of types, and lines of plain text in a page or a list of changes.
+ * whose code reaches nothing outside and names what it takes, declarations of types, and lines of plain text in a page or a list of changes.
  */
-export function isBesideAFix({ path, before, after }: FileTexts): boolean {
+export function isBesideAFix({ path, before, after }: FileTexts, isUsed: IsUsedByTests): boolean {
   if (after === undefined) return false;
   if (DECLARATION.test(path)) return !REFERENCE.test(after) && !isAmbient(before, after);
   if (before === undefined && SOURCE.test(path) && (isTest(path) || isNamedTest(path)))
-    return powersOf(after).size === 0 && [...reachesOf(path, after)].every(isOfTests);
+    return (
+      powersOf(after).size === 0 &&
+      [...reachesOf(path, after)].every((reach) => isOfTests(reach, isUsed)) &&
+      !takesUnnamedMembers(path, after)
+    );
   const name = posix.basename(path);
   if (AGENT_NAME.test(name)) return false;
   return LOG.test(name) || (before !== undefined && PAGE.test(path)) ? addsProse(before ?? '', after) : false;
 }
 
-/** Whether what a test reaches is its runner, or a package: not the files, the network or the variables of the machine. */
-function isOfTests(reach: string): boolean {
+/**
+ * Whether what a test reaches is its runner, or a package that other tests use: not the files, the network or the variables of
+ * the machine.
+ */
+function isOfTests(reach: string, isUsed: IsUsedByTests): boolean {
   const [, name] = /^imports "([^"]+)"$/.exec(reach) ?? [];
-  return name === undefined ? TEST_NAMES.test(reach) : !isBuiltin(name) || name === 'test';
+  if (name === undefined) return TEST_NAMES.test(reach);
+  return name === 'test' || (!isBuiltin(name) && (RUNNERS.test(name) || isUsed(name)));
 }
 
 /** Whether types are declared anew for all files. */

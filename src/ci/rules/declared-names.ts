@@ -1,10 +1,13 @@
 import type { Node } from '@babel/types';
+import { textIn } from './made-names.ts';
 
 /** The names that a source declares. */
 export interface Bound {
   readonly names: Set<string>;
   /** Those that are functions or classes. */
   readonly functions: Set<string>;
+  /** Those that hold a text which is written in the source. */
+  readonly texts: Map<string, 'written' | 'made'>;
 }
 
 /** Nodes from the outermost to the parent. */
@@ -40,7 +43,7 @@ export function visit(node: Node, parents: Parents, visitor: Visitor): void {
 export const FUNCTION = /Function|^Class(?:Declaration|Expression)$/;
 
 /** Notes a name that the node declares. */
-export function noteBound(node: Node, parents: Parents, { names, functions }: Bound): void {
+export function noteBound(node: Node, parents: Parents, { names, functions, texts }: Bound): void {
   const parent = parents.at(-1);
   if (node.type !== 'Identifier' || parent === undefined) return;
   const isNamed =
@@ -52,6 +55,9 @@ export function noteBound(node: Node, parents: Parents, { names, functions }: Bo
   if (isNamed) functions.add(node.name);
   if (parent.type === 'VariableDeclarator' && parent.id === node && FUNCTION.test(parent.init?.type ?? ''))
     functions.add(node.name);
+  const isValued = parent.type === 'VariableDeclarator' && parent.id === node && parent.init;
+  const text = isValued ? textIn(parent.init!, texts) : undefined;
+  if (text !== undefined) texts.set(node.name, text);
   const isImported = /^Import(?:Default|Namespace)?Specifier$/.test(parent.type);
   // As the global name of the same object.
   if (isImported && node.name === 'process' && isOfProcess(parents.at(-2))) return;

@@ -30,6 +30,9 @@ const QUIETLY = oneOf(
   `ignored? disabled? enabled? skip allow off on suppress restore exclude stop start nocheck`,
 );
 
+/** Rules of a program: all of them, or a word that is none of a language. */
+const RULES = `(?:all\\b(?=\\s*$)|\\*|["'][\\w@/-]+["']|[\\w-]*[a-z]\\d[\\w-]*|\\w+(?:[-/:]\\w+)+(?=[\\s,]*$))`;
+
 /** One line is excused from named rules of style. */
 const EXCUSE = /^eslint-disable-(?:next-)?line\s+[\w@/-]+(?:\s*,\s*[\w@/-]+)*\s*(?:$|--\s)/;
 const RULE_OF_SAFETY = /eval|secur|xss|html|script|secret|inject|proto|unsafe|danger|sanitiz|no-secrets/i;
@@ -39,6 +42,9 @@ const SUPPRESSIONS: Kind = {
   isOfTests: true,
   patterns: [
     line(`${CHECKERS}(?:\\s*[:-]\\s*|\\s+)\\[?${QUIETLY}\\b`),
+    line(`${CHECKERS}\\s+[-+]\\w`),
+    // A name, such a word, and what a program calls its rules by.
+    line(`@?[a-z][\\w.$-]*(?:\\s*:\\s*|\\s+)(?:ignore|disable|suppress|skip|off|nocheck)[\\s:(\\[]+${RULES}`),
     line('@?[a-z][\\w.$-]*[:-](?:ignore|disable|suppress|nocheck)(?:-[\\w-]+)?(?=[\\s:(\\[]|$)'),
     line(`eslint(?:-env\\s|\\s+\\{?\\s*["'@\\w/-]+\\s*:)|(?:js[hl]int|jscs)\\s+\\w+\\s*:`),
     line('(?:globals?|exported)\\s+[\\w$]+(?:\\s*:\\s*\\w+)?\\s*(?:,|$)'),
@@ -72,6 +78,7 @@ const PIPELINES: Kind = {
     line(`/${COMMANDS}(?=\\s|$)`),
     /\[(?:skip|no)[ -][a-z]+(?:[ -][a-z]+)?\]|\[[a-z]+[ -]skip\]|\bskip-checks?\s*:\s*true|\*{3}no_ci\*{3}/gi,
     new RegExp(`(?<![\\w@./])@${BOTS}\\b[^\\n]*`, 'gi'),
+    /\b(?:TODO|FIXME|HACK|BUG|XXX)\b[^\n]*\n[\s*#!;|-]*(?:labels?|assignees?|milestones?|projects?|reviewers?|priority|due)\s*:[^\n]*/gi,
   ],
 };
 
@@ -86,6 +93,10 @@ const ORDERS: Kind = {
       `(?:(?:note|hint|instructions?|message|attention|important)[ ,:-]+(?:to|for) )?(?:(?:all|any|dear) )?(?:(?:ai|coding|code|automated|autonomous)[ -])?${AGENTS}\\s*[:,–—]`,
     ),
     /\b(?:ai|coding|llm|autonomous)[ -](?:agents?|assistants?|reviewers?|bots?|models?)\b[^\n]*/gi,
+    // What editors with a model look for.
+    /^[\s*#!;|-]*ai\b[^\n]*|(?<![\w.'’/-])ai[!?]*[\s*/-]*$/gim,
+    /\byou(?:['’]re| are| work as)\b[^\n.]{0,20}\b(?:language models?|llms?|ais?|assistants?|agents?|bots?|models?)\b[^\n]*/gi,
+    /(?<!user[ -])\bagents\b[^\n.:;]{0,60}\b(?:must|should|shall|may not|please|needs? to|have to|are to|always|never|first)\b[^\n]*/gi,
     /\b(?:assistants?|llms?|language models?|copilot|claude|chatgpt|codex|ais?)\s+(?:must|should|shall|may|please|needs? to|have to|are to|always|never|ought)\b[^\n]*/gi,
   ],
 };
@@ -109,6 +120,11 @@ const SHELL: Kind = {
       `(?<=${CALLED})(?:${PROGRAMS}\\s+(?:\\w+\\s+)?${ARGUMENT}|${INTERPRETERS}\\s+${CODE}|${INSTALLERS}\\s+${STEPS}\\s+\\S)[^\\n\`]*`,
       'gim',
     ),
+    // Whatever the language of the words around it.
+    /(?<![\w.-])(?:(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|brew|apt|apt-get|cargo|gem|composer)\s+(?:i|ci|install|add|exec|dlx)|npx|bunx|pnpx|uvx)\s+(?:-\S+\s+)*[@\w][^\n`]*/g,
+    /(?<![\w.-])(?:curl|wget)\s+(?:-\S+\s+)*(?:https?:|[\w-]+(?:\.[\w-]+)+)[^\n`]*/gi,
+    /(?<![\w:/.-])(?:[\w.-]+\/)*[\w-]+\.(?:sh|bash|zsh|fish|ps1|bat|cmd)\b(?!\w)/g,
+    /\b(?:run|execute|launch)\s+(?:(?:the|this|our)\s+)?(?:[\w-]+\s+){0,2}scripts?\b[^\n]*/gi,
     /\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b|\$\(\s*(?:curl|wget)\b/gi,
     /\bjavascript:\S+/gi,
   ],

@@ -30,10 +30,21 @@ interface Found {
   readonly line: number;
 }
 
-/** Numbers that spell a text, in whatever expressions they are; `isOfTest`: no others are looked for. */
-export function numberListsIn(root: Node, isOfTest: boolean): NumberList[] {
+/**
+ * Numbers that spell a text, in whatever expressions or comments they are; `isOfTest`: no others are looked for.
+ */
+export function numberListsIn(
+  root: Node,
+  {
+    comments,
+    isOfTest,
+  }: {
+    readonly comments: readonly { readonly value: string; readonly line: number }[];
+    readonly isOfTest: boolean;
+  },
+): NumberList[] {
   const numbers: Found[] = [];
-  const texts: { readonly value: string; readonly line: number }[] = [];
+  const texts = [...comments];
   const lists: (readonly Found[])[] = [];
   visit(root, [], (node, parents) => {
     const line = node.loc!.start.line;

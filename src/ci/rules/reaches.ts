@@ -11,6 +11,8 @@ import {
   type Bound,
   type Parents,
 } from './declared-names.ts';
+import { globalNameOf, handsOnThis, isGlobalObject } from './global-object.ts';
+import { isMadeText, isSpelled, takesByName } from './made-names.ts';
 import { isMember, memberNameOf, nameOf, rootOf } from './member-names.ts';
 import { PURE_GLOBALS, PURE_MEMBERS, PURE_META, PURE_MODULES } from './pure-names.ts';
 
@@ -35,7 +37,11 @@ export function reachesOf(path: string, text: string, lines?: LineRange): Readon
   const found = new Set<string>();
   if (parsed.comments.some((it) => isRead(it) && ACTING_COMMENTS.test(it.value)))
     found.add('has a comment that editors, compilers or browsers act on');
-  const bound = { names: new Set<string>(), functions: new Set<string>() };
+  const bound = {
+    names: new Set<string>(),
+    functions: new Set<string>(),
+    texts: new Map<string, 'written' | 'made'>(),
+  };
   visit(parsed.root, [], (node, parents) => {
     noteBound(node, parents, bound);
   });
@@ -54,6 +60,10 @@ function reachOf(node: Node, parents: Parents, bound: Bound): string | undefined
   switch (node.type) {
     case 'Identifier':
       return parent === undefined ? undefined : globalReach(node.name, node, { parents, bound });
+    case 'ThisExpression':
+      return handsOnThis(node, parents)
+        ? 'hands on this of a plain function, which can be the global object'
+        : undefined;
     case 'ImportDeclaration':
       return node.importKind === 'type' || isOfProcess(node) ? undefined : moduleReach(node.source.value);
     case 'ExportNamedDeclaration':
@@ -63,22 +73,29 @@ function reachOf(node: Node, parents: Parents, bound: Bound): string | undefined
       return node.expression.type === 'StringLiteral' ? moduleReach(node.expression.value) : undefined;
     case 'CallExpression':
     case 'OptionalCallExpression':
-      return callReach(node.callee, node.arguments);
+      return callReach(node.callee, node.arguments, bound);
     case 'ImportExpression':
       return node.source.type === 'StringLiteral' ? moduleReach(node.source.value) : undefined;
     case 'MemberExpression':
     case 'OptionalMemberExpression':
       return memberReach(node, { parents, bound });
     case 'ObjectProperty':
-      return nameOf(node.key, node.computed) === 'constructor' && parent?.type === 'ObjectPattern'
-        ? CONSTRUCTOR
-        : undefined;
+      return parent?.type === 'ObjectPattern' ? patternReach(node, bound) : undefined;
     default:
       return undefined;
   }
 }
 
 const CONSTRUCTOR = 'takes the constructor of a value, which can run text as code';
+const MADE_NAME = 'takes a member of a function, or calls one, by a name that is made at run time';
+
+function patternReach(
+  { key, computed }: Extract<Node, { type: 'ObjectProperty' }>,
+  { texts }: Bound,
+): string | undefined {
+  if (nameOf(key, computed) === 'constructor') return CONSTRUCTOR;
+  return computed && isSpelled(key, texts) ? MADE_NAME : undefined;
+}
 
 interface Place {
   readonly parents: Parents;
@@ -124,13 +141,14 @@ function isValue(node: Node, parent: Node): boolean {
   return !parent.type.startsWith('TS') || TYPED.test(parent.type);
 }
 
-function callReach(callee: Node, args: readonly Node[]): string | undefined {
+function callReach(callee: Node, args: readonly Node[], { texts }: Bound): string | undefined {
   const [first] = args;
   const isLoading = callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
   if (isLoading && first?.type === 'StringLiteral') return moduleReach(first.value);
   const isNamed = args.some((it) => it.type === 'StringLiteral' && it.value === 'constructor');
   const isTest = memberNameOf(callee) === 'includes' || memberNameOf(callee) === 'has';
   if (isNamed && !isTest) return CONSTRUCTOR;
+  if (takesByName(callee) && args.some((it) => isSpelled(it, texts))) return MADE_NAME;
   const isHandler = memberNameOf(callee) === 'setAttribute' && first?.type === 'StringLiteral';
   if (isHandler && /^(?:on|src|href|action|style)/i.test(first.value))
     return 'gives an element of a page an address or code';
@@ -167,13 +185,19 @@ function memberReach(node: Member, { parents, bound }: Place): string | undefine
     return name !== undefined && PURE_META.has(name) ? undefined : `uses import.meta${shown(name)}`;
   const isGlobal = (it: string | undefined): it is string =>
     it !== undefined && !bound.names.has(it) && PURE_GLOBALS.has(it);
-  const pure = object.type === 'Identifier' && isGlobal(object.name) ? PURE_MEMBERS[object.name] : undefined;
-  if (pure !== undefined)
-    return name !== undefined && pure.has(name) ? undefined : `uses ${root}${shown(name)}`;
-  if (object.type === 'Identifier' && /^global(?:This)?$/.test(object.name) && isGlobal(object.name))
-    return name !== undefined && PURE_GLOBALS.has(name) && !isAssigned
+  const owner = globalNameOf(object, (it) => bound.names.has(it));
+  const pure = isGlobal(owner) ? PURE_MEMBERS[owner] : undefined;
+  if (pure !== undefined) {
+    const isHandedOn = owner === 'require' && name === 'main' && !isCompared(parent);
+    return name !== undefined && pure.has(name) && !isHandedOn ? undefined : `uses ${owner}${shown(name)}`;
+  }
+  if (isGlobal(owner) && isGlobalObject(owner)) {
+    const isPure = name !== undefined && PURE_GLOBALS.has(name) && !isAssigned;
+    const isHandedOn = isPure && name in PURE_MEMBERS && !isMember(parent) && !isUsedInPlace(node, parent);
+    return isPure && !isHandedOn
       ? undefined
       : `uses the global name ${JSON.stringify(name ?? 'of a computed key')}`;
+  }
   if (isAssigned && isGlobal(root) && !['module', 'exports', 'globalThis', 'process'].includes(root))
     return `changes the global ${JSON.stringify(root)}`;
   const isPrototype = name === 'prototype' && object.type === 'Identifier' && isGlobal(object.name);
@@ -187,9 +211,12 @@ function memberReach(node: Member, { parents, bound }: Place): string | undefine
   const isOfFunction =
     FUNCTION.test(object.type) || (object.type === 'Identifier' && bound.functions.has(object.name));
   const isNumber = node.property.type === 'NumericLiteral';
-  return !isNumber && (isOfFunction || (isCalled && isMadeText(node.property)))
-    ? 'takes a member of a function, or calls one, by a name that is made at run time'
-    : undefined;
+  const isMade = isSpelled(node.property, bound.texts) || (isCalled && isMadeText(node.property));
+  return !isNumber && (isOfFunction || isMade) ? MADE_NAME : undefined;
+}
+
+function isCompared({ type }: Node): boolean {
+  return type === 'BinaryExpression';
 }
 
 function shown(name: string | undefined): string {
@@ -206,11 +233,4 @@ function takesConstructor(node: Member, parent: Node): boolean {
     parent.callee === node &&
     node.object.type === 'ThisExpression'
   );
-}
-
-/** Whether a key is put together: a sum with a text in it, a template, or what a call gives. */
-function isMadeText(key: Node): boolean {
-  if (key.type === 'TemplateLiteral') return key.expressions.length > 0;
-  if (key.type === 'BinaryExpression') return key.operator === '+';
-  return /^(?:Optional)?CallExpression$/.test(key.type);
 }

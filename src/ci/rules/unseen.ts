@@ -19,12 +19,11 @@ const BINARY = '\0';
 const JOINED =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}';
 /**
- * Characters that are not seen where ordinary text has them: a mark at the very start, the end of a line on Windows, what
- * joins two emoji, and what joins letters of such a script or keeps them apart.
+ * Characters that are not seen where ordinary text has them: the end of a line on Windows, what joins two emoji, and what
+ * joins letters of such a script or keeps them apart.
  */
 const ORDINARY = new RegExp(
   [
-    '^\\uFEFF',
     '\\r(?=\\n)',
     '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})',
     `(?<=[${JOINED}])[\\u200C\\u200D](?=[${JOINED}])`,

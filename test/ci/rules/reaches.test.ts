@@ -25,6 +25,20 @@ describe('what a source reaches beyond computing', () => {
     ["export const z = () => process['env'];", 'process.env'],
     ['const p = process; export const z = p.env;', '"process"'],
     ['export const z = () => global.fetch;', '"fetch"'],
+    ['export const z = () => globalThis.process.env;', 'process.env'],
+    ['export const z = () => globalThis.global.process?.env;', 'process.env'],
+    ['const p = globalThis.process; export const z = p.env;', '"process"'],
+    ["exports.z = () => require.main.require('x');", 'require.main'],
+    [
+      "const k = ['con', 'structor'].join(''); export const z = (f) => f[k];",
+      'by a name that is made at run time',
+    ],
+    ["const k = 'constructor'; export const z = (f) => f[k];", 'by a name that is made at run time'],
+    ["export const z = (f) => Reflect.get(f, `con${'structor'}`);", 'by a name that is made at run time'],
+    [
+      "const a = 'con'; const { [a + 'structor']: z } = total; export { z };",
+      'by a name that is made at run time',
+    ],
     ["import { DatabaseSync } from 'node:sqlite'; export const z = DatabaseSync;", 'imports "sqlite"'],
     ["import v8 from 'v8'; export const z = v8;", 'imports "v8"'],
     ["export const z = require('left-pad');", 'imports "left-pad"'],
@@ -67,9 +81,28 @@ describe('what a source reaches beyond computing', () => {
       "import type { A } from 'left-pad'; enum Kind { one = 'one' } export function z(a: A & HTMLElement): Kind { return Kind.one as Kind; }",
     ],
     ['src/a.tsx', 'export const Z = ({ name }: { name: string }) => <p className="x">{name}</p>;'],
+    ['src/a.js', "const KEY = 'name'; export const z = (o) => o[KEY](o[KEY]);"],
+    ['src/a.js', 'if (require.main === module) exports.z();'],
+    [
+      'src/a.js',
+      'function A() { this.a = 1; } A.prototype.b = function () { const self = this; return self; };',
+    ],
+    ['src/a.mjs', 'export function z() { return globalThis.process?.nextTick(this); }'],
     ['src/a.js', 'outer: for (const x of [1]) { continue outer; }'],
   ])('nothing, in %s: %s', (path, code) => {
     expect([...reachesOf(path, code)]).toEqual([]);
+  });
+
+  test.each([
+    'exports.z = function () { return this; }().process;',
+    'function g() { return this; } exports.z = () => g();',
+    'function g() { return this.process; } exports.z = () => g();',
+  ])('the global object, in a script: %s', (code) => {
+    const isFound = (text: string): boolean =>
+      [...reachesOf('src/cart.js', text)].join().includes('can be the global object');
+    expect(isFound(code)).toBe(true);
+    expect(isFound(`'use strict';\n${code}`)).toBe(false);
+    expect(isFound(`${code}\n${SUM}`)).toBe(false);
   });
 
   test('some lines of a source alone', () => {

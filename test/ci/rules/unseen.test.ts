@@ -54,10 +54,17 @@ test.each([
   expect(said(added)).toBeUndefined();
 });
 
+test('a mark at the start of a file that had none needs --allow', () => {
+  const marked = (before: string | undefined): string | undefined =>
+    problemOfUnseen({ path: 'src/cart.js', before, after: `\uFEFF${TOTAL}` });
+  expect(marked(TOTAL)).toContain('line 1 has the character U+FEFF, which is not seen');
+  expect(marked(undefined)).toContain('U+FEFF');
+  expect(marked(`\uFEFF${TOTAL}// as it was\n`)).toBeUndefined();
+});
+
 test('files of all kinds are read, but not those that are no text', () => {
   expect(said('see g\u0456thub', { path: 'README.md', before: '# Shop\n' })).toContain('reads like "github"');
   expect(said('Скидка с 1 по 5', { path: 'README.md', before: '# Shop\n' })).toBeUndefined();
-  expect(problemOfUnseen({ path: 'a.txt', before: undefined, after: '\uFEFFa' })).toBeUndefined();
   expect(problemOfUnseen({ path: 'a.txt', before: undefined, after: 'a\uFEFF' })).toContain('U+FEFF');
   expect(problemOfUnseen({ path: 'a.png', before: undefined, after: '\x89PNG\0\u202E' })).toBeUndefined();
 });
