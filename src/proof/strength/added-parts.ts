@@ -1,48 +1,56 @@
-import type { Node } from '@babel/types';
+import type { IfStatement, Node } from '@babel/types';
 import type { IsActing } from '../../ports/acceptance.ts';
 import { applyEdits, type Candidate, type TextEdit } from '../../repair/syntax/edit.ts';
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { inStatementList, isLoneBody, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { lineStarts, type ChangedSource } from './changed-source.ts';
-import { decisiveValues } from './decisive-values.ts';
+import { wordsOf } from './changed-words.ts';
+import { exchangedLiterals } from './exchanged-literals.ts';
+import { innocentIn } from './innocent-questions.ts';
+import { isRangeOrForm, isThrowing } from './limiting-guards.ts';
+import { reductionsOf, type Asked, type Range } from './reductions.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 import { actsWhereItStands } from './run-when-declared.ts';
 
 /**
- * The parts that a change adds, each with the edit that takes it out: a statement which does something, and an operand, a
- * branch, an argument or an item whose code reaches outside of the process, or hangs on a value that the change brings. A
- * guard, which only leaves its function, is none otherwise.
+ * The parts that a change adds, each with the edit that takes it out: a statement which does something, a decision, and an
+ * operand, an argument or an item whose code reaches outside of the process. Decisions are operands, branches, cases, entries of
+ * lists and tables, and defaults; of those that innocent questions lead to (`a === null`, `!list.length`), and of guards
+ * with such a question, nothing is asked. Neither are texts and numbers in the place of others, which are put back.
  */
 export function addedParts(sources: readonly ChangedSource[], isActing: IsActing): RevertedBlock[] {
   return sources.flatMap((source) => partsOf(source, isActing));
 }
 
+const GROWING = /^(?:Array|Object)Expression$/;
+
 function partsOf(source: ChangedSource, isActing: IsActing): RevertedBlock[] {
   const { file, parsed, blocks } = source;
   const before = blocks.map((block) => block.before.join('\n')).join('\n');
-  const old = spaceless(before);
+  const old = inWords(before);
   const starts = lineStarts(parsed.text);
   const isAdded = (node: Node): boolean => {
     const { start, end } = node.loc!;
     const isInside = blocks.some((it) => it.line <= start.line && end.line < it.line + it.lines);
-    return isInside && !old.includes(spaceless(parsed.text.slice(startOf(node), endOf(node))));
+    return isInside && !old.includes(inWords(parsed.text.slice(startOf(node), endOf(node))));
   };
   const lineOf = (at: number): number => starts.findLastIndex((it) => it <= at) + 1;
-  const decisive = decisiveValues(source);
+  const isInnocent = innocentIn(source);
   const acts = (between: Range): boolean =>
-    decisive.some(([start, end]) => between[0] <= start && end <= between[1]) ||
     isActing(file, parsed.text, { first: lineOf(between[0]), last: lineOf(between[1]), between });
+  const asked: Asked = { text: parsed.text, isAdded, isInnocent, acts };
   const edits = sitesOf(parsed.tree.program).flatMap((site) => {
-    if (!isAdded(site.node)) return [];
+    // A list or a table may have grown by lines.
+    if (!isAdded(site.node)) return GROWING.test(site.node.type) ? reductionsOf(site, asked) : [];
     const label = labelOf(site.node);
     if (label !== undefined) return [label];
-    if (isEffect(site) && !(isGuard(site.node) && !acts([startOf(site.node), endOf(site.node)])))
+    if (isEffect(site) && !(isGuard(site.node) && isInnocentGuard(site.node, asked)))
       return [
         { start: startOf(site.node), end: endOf(site.node), replacement: isLoneBody(site) ? '{}' : '' },
       ];
-    return reductionsOf(site, parsed.text).flatMap(({ edit, without }) => (without.some(acts) ? [edit] : []));
+    return reductionsOf(site, asked);
   });
-  return edits.flatMap((edit) => partOf(source, edit) ?? []);
+  return [...edits, ...exchangedLiterals(source)].flatMap((edit) => partOf(source, edit) ?? []);
 }
 
 function partOf(source: ChangedSource, own: TextEdit): RevertedBlock | undefined {
@@ -95,7 +103,7 @@ function labelOf(node: Node): TextEdit | undefined {
 const LEAVES = /^(?:Return|Throw|Continue|Break)Statement$/;
 
 /** `if (…) return …`, which a careful author adds without a test. */
-function isGuard(node: Node): boolean {
+function isGuard(node: Node): node is IfStatement {
   if (node.type !== 'IfStatement') return false;
   const branches = [node.consequent, ...(node.alternate ? [node.alternate] : [])];
   return branches.every((branch) => {
@@ -104,56 +112,15 @@ function isGuard(node: Node): boolean {
   });
 }
 
-type Range = readonly [start: number, end: number];
-
-interface Reduction {
-  readonly edit: TextEdit;
-  /** What it leaves out. */
-  readonly without: readonly Range[];
+/** A guard for a value that is not there or of the wrong kind; one that throws may also ask how large or how long it is. */
+function isInnocentGuard(node: IfStatement, { isInnocent, acts }: Asked): boolean {
+  if (acts([startOf(node), endOf(node)])) return false;
+  return isInnocent(node.test) || (isThrowing(node) && isRangeOrForm(node.test, isInnocent));
 }
 
-/** Edits that leave one part of an expression out. */
-function reductionsOf({ node }: Site, text: string): Reduction[] {
-  const [start, end] = [startOf(node), endOf(node)];
-  const keep = (part: Node): Reduction => ({
-    edit: { start, end, replacement: `(${text.slice(startOf(part), endOf(part))})` },
-    without: [
-      [start, startOf(part)],
-      [endOf(part), end],
-    ],
-  });
-  const replace = (replacement: string) => (part: Node | null) =>
-    part === null ? [] : [replaced(part, replacement)];
-  switch (node.type) {
-    case 'ConditionalExpression':
-      return [keep(node.consequent), keep(node.alternate)];
-    case 'LogicalExpression':
-    case 'BinaryExpression':
-      return [keep(node.left), keep(node.right)];
-    case 'SequenceExpression':
-      return [keep(node.expressions.at(-1)!)];
-    case 'AssignmentPattern':
-      return [{ ...keep(node.left), edit: { start: endOf(node.left), end, replacement: '' } }];
-    case 'CallExpression':
-    case 'OptionalCallExpression':
-    case 'NewExpression':
-      return node.arguments.flatMap(replace('undefined'));
-    case 'ArrayExpression':
-      return node.elements.flatMap(replace('undefined'));
-    case 'ObjectProperty':
-      return replace('undefined')(node.value);
-    case 'TemplateLiteral':
-      return node.expressions.flatMap(replace("''"));
-    default:
-      return [];
-  }
-}
-
-function replaced(part: Node, replacement: string): Reduction {
-  const [start, end] = [startOf(part), endOf(part)];
-  return { edit: { start, end, replacement }, without: [[start, end]] };
-}
-
-function spaceless(text: string): string {
-  return text.replaceAll(/\s+/g, '');
+/** The words of a text between blanks, so that a part of a word is not found in it. */
+function inWords(text: string): string {
+  return ` ${wordsOf(text)
+    .map(({ text: word }) => word)
+    .join(' ')} `;
 }
