@@ -51,11 +51,13 @@ export function watchLimits(pid: number, bounds: Bounds, onExceeded: (limit: str
 }
 
 function exceededUsage(processes: readonly KnownProcess[], { limits, inMemory }: Bounds): string | undefined {
-  const { memoryBytes, tasks } = usageOf(processes);
+  const { memoryBytes, unnamedBytes, sharedBytes, tasks } = usageOf(processes);
   if (tasks > limits.processes)
     return `it had ${tasks} processes and threads, more than the limit of ${limits.processes} (--limits processes=N changes it)`;
   const innermost = processes.at(-1);
-  const memory = memoryBytes + (innermost === undefined ? 0 : bytesInMemory(innermost.id, inMemory));
+  const named = innermost === undefined ? 0 : bytesInMemory(innermost.id, inMemory);
+  // What a process shares may be those files, whose sizes are known.
+  const memory = memoryBytes + named + Math.max(unnamedBytes, sharedBytes - named);
   if (memory <= limits.memoryBytes) return undefined;
   return `it used ${renderBytes(memory)} of memory, more than the limit of ${renderBytes(limits.memoryBytes)} (--limits memory=GIB changes it)`;
 }

@@ -5,6 +5,7 @@ interface Architecture {
   /** AUDIT_ARCH_* (linux/audit.h). */
   readonly id: number;
   readonly socket: number;
+  readonly shmget: number;
   /** Calls that set the mode of a file, with the position of the mode among the arguments. */
   readonly setModes: readonly ModeCall[];
   /** Numbers of refused system calls (asm/unistd.h). */
@@ -26,12 +27,14 @@ interface ModeCall {
  * process_vm_writev, pidfd_getfd); parts of the kernel that no test needs (bpf, perf_event_open, userfaultfd,
  * open_by_handle_at, kexec, modules, ports); mounts and name spaces (mount, umount2, pivot_root, setns, open_tree,
  * move_mount, fsopen, fsmount, mount_setattr). A setuid program would lend the user's rights to other users of the machine:
- * no file gets that mode (chmod, fchmod, fchmodat, fchmodat2, mknod, mknodat, open, creat, openat).
+ * no file gets that mode (chmod, fchmod, fchmodat, fchmodat2, mknod, mknodat, open, creat, openat). A large segment of System V
+ * (shmget) belongs to no process, so that no limit on memory would see it.
  */
 const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   x64: {
     id: 0xc000_003e,
     socket: 41,
+    shmget: 29,
     setModes: [
       ...[90, 91, 85, 133].map((number) => ({ number, mode: 1 })),
       ...[268, 452, 259].map((number) => ({ number, mode: 2 })),
@@ -47,6 +50,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   arm64: {
     id: 0xc000_00b7,
     socket: 198,
+    shmget: 194,
     setModes: [
       { number: 52, mode: 1 },
       ...[53, 452, 33].map((number) => ({ number, mode: 2 })),
@@ -76,6 +80,8 @@ const ALLOW = 0x7fff_0000;
 const EPERM = 0x0005_0001;
 const ENOSYS = 0x0005_0026;
 const EAFNOSUPPORT = 0x0005_0061;
+/** Databases take a segment of less as their lock; IPC_PRIVATE and keys are the same here. */
+const MAX_SEGMENT_BYTES = 1024 * 1024;
 /** S_ISUID (inode(7)). */
 const SETUID = 0o4000;
 /** O_CREAT, and the bit of O_TMPFILE (asm-generic/fcntl.h). */
@@ -93,7 +99,7 @@ const X32 = 0x4000_0000;
 export function syscallFilter(arch: string = process.arch, mayBuild = false): Buffer | undefined {
   const known = ARCHITECTURES[arch];
   if (known === undefined) return undefined;
-  const { id, socket, setModes } = known;
+  const { id, socket, shmget, setModes } = known;
   const refused = mayBuild ? known.refused : [...known.refused, ...known.building];
   const program: readonly Instruction[] = [
     [LOAD, 0, 0, ARCHITECTURE],
@@ -109,6 +115,7 @@ export function syscallFilter(arch: string = process.arch, mayBuild = false): Bu
     [IF_EQUAL, 0, 1, OPENAT2],
     [RETURN, 0, 0, ENOSYS],
     ...setModes.flatMap(refuseSetuid),
+    ...refuseLargeSegment(shmget),
     [IF_EQUAL, 1, 0, socket],
     [RETURN, 0, 0, ALLOW],
     [LOAD, 0, 0, FIRST_ARGUMENT],
@@ -136,6 +143,19 @@ function refuseSetuid({ number, mode, flags }: ModeCall): Instruction[] {
           [IF_ANY_BIT, 0, check.length - 1, CREATES],
         ];
   return [[IF_EQUAL, 0, created.length + check.length, number], ...created, ...check];
+}
+
+/** The size is the second argument; its upper half must be 0. */
+function refuseLargeSegment(shmget: number): Instruction[] {
+  return [
+    [IF_EQUAL, 0, 6, shmget],
+    [LOAD, 0, 0, argument(1) + 4],
+    [IF_EQUAL, 0, 2, 0],
+    [LOAD, 0, 0, argument(1)],
+    [IF_AT_LEAST, 0, 1, MAX_SEGMENT_BYTES + 1],
+    [RETURN, 0, 0, EPERM],
+    [RETURN, 0, 0, ALLOW],
+  ];
 }
 
 /** Offset of the lower half of an argument, 0-based. */

@@ -33,6 +33,9 @@ async function run(limits: GivenLimits, shell: string, root = temporaryFolder())
 
 const wait = 'setTimeout(() => {}, 1500)';
 const EATS_MEMORY = `node -e 'globalThis.all = Buffer.alloc(300 * 2 ** 20, 1); ${wait}'`;
+/** memfd_create(2) of x86-64: a file without a name that no folder has. */
+const FILLS_UNNAMED = `perl -e 'my $fd = syscall(319, my $name = "x", 0); open(my $file, ">&=", $fd) or die; print {$file} "x" x 1048576 for 1..300; $file->flush; sleep 2'`;
+const SHARES = `perl -MIPC::SysV -e 'defined(shmget(0, $ARGV[0], 0600)) or die "$!\\n"'`;
 const FILLS_TMP = 'head -c 300M /dev/zero > /tmp/big; sleep 1.5';
 const SPAWNS = 'for i in $(seq 60); do sleep 1.5 & done; wait';
 const WRITES = 'head -c 40M /dev/zero > a; head -c 40M /dev/zero > b; sync; sleep 1.5; rm a b';
@@ -46,6 +49,11 @@ describe.runIf(hasBubblewrap)('a confined program', () => {
       { memory: 0.2 },
       /^it used [\d.]+ MiB of memory, more than the limit of 204\.8 MiB/,
     ],
+    ...(process.arch === 'x64'
+      ? ([
+          ['unnamed files in memory', FILLS_UNNAMED, { memory: 0.2 }, /^it used [\d.]+ MiB of memory/],
+        ] as const)
+      : []),
     ['files in memory', FILLS_TMP, { memory: 0.2 }, undefined],
     ['processes', SPAWNS, { processes: 40 }, /^it had \d+ processes and threads, more than the limit of 40/],
     ['files', WRITES, { disk: 0.05 }, /^it wrote [\d.]+ MiB of files, more than the limit of 51\.2 MiB/],
@@ -55,6 +63,11 @@ describe.runIf(hasBubblewrap)('a confined program', () => {
     if (limit === undefined) expect(struck.stderr).toContain('No space left on device');
     else expect([struck.exitCode, struck.limit]).toEqual([null, expect.stringMatching(limit)]);
     expect(await run({}, shell)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('gets a small segment of System V, and no large one', async () => {
+    expect(await run({}, `${SHARES} 4096`)).toMatchObject({ exitCode: 0 });
+    expect((await run({}, `${SHARES} 4194304`)).stderr).toBe('Operation not permitted\n');
   });
 
   it('leaves nothing running when a limit strikes', async () => {

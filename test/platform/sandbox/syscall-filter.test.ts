@@ -15,7 +15,8 @@ function run(
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.arch, 4);
-  for (const [at, arg] of (call.args ?? [call.first ?? 0]).entries()) data.writeUInt32LE(arg, 16 + 8 * at);
+  for (const [at, arg] of (call.args ?? [call.first ?? 0]).entries())
+    data.writeBigUInt64LE(BigInt(arg), 16 + 8 * at);
   let value = 0;
   for (let at = 0; at < filter.length; at += 8) {
     const code = filter.readUInt16LE(at);
@@ -47,6 +48,10 @@ test.each([
   ],
   ['x64', 'openat that creates a file', { arch: X64, number: 257, args: [0, 0, CREATE, 0o644] }, ALLOW],
   ['x64', 'openat without a mode', { arch: X64, number: 257, args: [0, 0, 0o2, SETUID] }, ALLOW],
+  ['x64', 'shmget of a page', { arch: X64, number: 29, args: [0, 4096] }, ALLOW],
+  ['x64', 'shmget of a large segment', { arch: X64, number: 29, args: [0, 2 ** 21] }, EPERM],
+  ['x64', 'shmget of 4 GiB', { arch: X64, number: 29, args: [0, 2 ** 32] }, EPERM],
+  ['arm64', 'shmget of a large segment', { arch: ARM64, number: 194, args: [0, 2 ** 21] }, EPERM],
   ['x64', 'openat2', { arch: X64, number: 437 }, ENOSYS],
   ['arm64', 'fchmodat to setuid', { arch: ARM64, number: 53, args: [0, 0, SETUID] }, EPERM],
   [
