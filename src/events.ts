@@ -146,7 +146,7 @@ export type RunEvent =
     }
   | { readonly type: 'delivered'; readonly outcome: DeliveryOutcome }
   | { readonly type: 'warning'; readonly text: string; readonly diagnostics?: readonly Diagnostic[] }
-  /** The user asked to stop. The loop ends when the running step is saved. */
+  /** The user asked to stop. A running attempt of an agent or a command is finished and saved; any other step is cut off. */
   | { readonly type: 'stop_requested' }
   | { readonly type: 'loop_finished'; readonly verdict: Verdict }
   /** The loop could not continue and has no verdict. Every finished step is saved. */

@@ -224,6 +224,8 @@ export interface RunStore {
   readonly loopId: string;
   /** Number of steps in the journal. */
   readonly finishedSteps: number;
+  /** Whether a step is in the journal. */
+  has(name: string): boolean;
   /**
    * Runs a step once in the life of a loop. The result is on the disk before the promise resolves; a resumed loop reads
    * it from the journal instead of running the step again. With `artifact`, a path in the loop's folder, the result is

@@ -132,6 +132,7 @@ function createVolatileStore(): RunStore {
     get finishedSteps() {
       return finishedSteps;
     },
+    has: () => false,
     async step(_name, run) {
       const result = await run();
       finishedSteps++;

@@ -5,6 +5,7 @@ import type { AttemptContext } from '../ports/attempt.ts';
 import type { CheckReport } from '../ports/evaluation.ts';
 import type { CheckResult, Evaluation, Trajectory } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
+import { stoppable, throwIfStopped } from './ends-when-stopped.ts';
 
 const MAX_ACTIONS = 2000;
 const MAX_STRATEGY = 2000;
@@ -21,14 +22,18 @@ export function createFixersFirst(fixers: Actor, actor: Actor): Actor {
     async attempt(context) {
       const failures = fingerprintOf(context.evaluation);
       if (!hasFailures(context.evaluation) || unfixable.has(failures)) return await actor.attempt(context);
-      const first = await attemptSafely(fixers, context);
+      // An actor that has begun may finish its attempt, the fixers need not.
+      const ahead = stoppable(context);
+      const first = await attemptSafely(fixers, ahead);
+      throwIfStopped(context);
       if (first?.outcome !== 'edited') {
         if (!context.signal.aborted) unfixable.add(failures);
         const second = await actor.attempt(context);
         return first === undefined ? second : withCost(second, first);
       }
       for (const action of first.actions) context.onWork({ type: 'action', action });
-      const evaluation = await evaluationAfter(first, context);
+      const evaluation = await evaluationAfter(first, ahead);
+      throwIfStopped(context);
       if (!hasFailures(evaluation) || context.signal.aborted) return first;
       return joined(first, await actor.attempt({ ...context, evaluation }));
     },

@@ -2,8 +2,10 @@ import { ExitCode, type ExitCode as Code } from '../errors.ts';
 
 /** State of a graceful or an immediate stop. */
 export interface Interruption {
-  /** True after the first Ctrl-C: end when the running step is saved. */
+  /** True after the first Ctrl-C. */
   readonly stopRequested: () => boolean;
+  /** Aborted at the first Ctrl-C: cut off what can be repeated, save, and end. */
+  readonly stop: AbortSignal;
   /** Aborted at the second Ctrl-C, at SIGTERM and at SIGHUP: kill running processes. */
   readonly signal: AbortSignal;
   /** 143 after SIGTERM and SIGHUP, else 130. */
@@ -20,23 +22,24 @@ const TERMINATING = ['SIGTERM', 'SIGHUP'] as const;
  * save, the first Ctrl-C aborts.
  */
 export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 = 2): Interruption {
+  const stop = new AbortController();
   const controller = new AbortController();
-  let stopRequested = false;
   let exitCode: Code = ExitCode.interrupted;
   const onInterrupt = (): void => {
-    if (stopRequested || stages === 1) return controller.abort();
-    stopRequested = true;
-    say('Stopping once this step is saved; Ctrl-C again stops at once.');
+    if (stop.signal.aborted || stages === 1) return controller.abort();
+    say('Stopping; an attempt of an agent or a command is finished first. Ctrl-C again stops at once.');
+    stop.abort();
   };
   const onTerminate = (): void => {
-    stopRequested = true;
     exitCode = ExitCode.terminated;
     controller.abort();
+    stop.abort();
   };
   process.on('SIGINT', onInterrupt);
   for (const name of TERMINATING) process.on(name, onTerminate);
   return {
-    stopRequested: () => stopRequested,
+    stopRequested: () => stop.signal.aborted,
+    stop: stop.signal,
     signal: controller.signal,
     exitCode: () => exitCode,
     close() {

@@ -1,8 +1,11 @@
+import type { WorkEvent } from '../events.ts';
 import type { AttemptContext } from '../ports/attempt.ts';
 import type { TreeId } from '../ports/tree.ts';
 import type { Reflection, Tampering, WithheldMemory } from '../schema/generated.ts';
 import { attemptStart } from './attempt-start.ts';
+import { addCutAttempts, CallMeter, noteCutAttempt } from './cut-attempts.ts';
 import { recall, withhold } from './long-term-memory.ts';
+import { isAborted } from './loop-errors.ts';
 import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { noteShownMemory, runActor, type ActorResult } from './run-actor.ts';
 
@@ -31,7 +34,13 @@ export async function act(loop: LoopRun, step: ActStep): Promise<ActedStep> {
   const withheld = await withhold(loop, step.start.evaluation);
   if (withheld !== undefined) emit({ type: 'memory_withheld', iteration, ...withheld });
   const finished = store.finishedSteps;
-  const { fatal, ...acted } = await store.step(`${iteration}:act`, () => makeAttempt(loop, step, withheld));
+  await addCutAttempts(loop, iteration);
+  const meter = new CallMeter();
+  const makeIt = () => makeAttempt(loop, step, { withheld, meter });
+  const { fatal, ...acted } = await store.step(`${iteration}:act`, makeIt).catch(async (error: unknown) => {
+    if (isAborted(error)) await noteCutAttempt(loop, iteration, meter.usage);
+    throw error;
+  });
   emit({ type: 'actor_finished', iteration, trajectory: acted.trajectory });
   const { tampering } = acted;
   if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
@@ -40,18 +49,26 @@ export async function act(loop: LoopRun, step: ActStep): Promise<ActedStep> {
   return isFromJournal ? acted : { ...acted, fatal };
 }
 
-async function makeAttempt(
-  loop: LoopRun,
-  step: ActStep,
-  withheld: WithheldMemory | undefined,
-): Promise<ActedStep> {
+interface HowToAct {
+  readonly withheld: WithheldMemory | undefined;
+  /** Counts the model calls of the attempt as they happen. */
+  readonly meter: CallMeter;
+}
+
+async function makeAttempt(loop: LoopRun, step: ActStep, { withheld, meter }: HowToAct): Promise<ActedStep> {
   const { actor, guard } = loop.ports;
   const { iteration, start } = step;
   const started = performance.now();
-  await loop.moveTo(start.tree);
+  await loop.moveToForChecks(start.tree);
   const memory = await recall(loop, { iteration, evaluation: start.evaluation, withheld });
-  const result = await runActor(actor, contextFor(loop, step, { memory, withheld }));
   loop.throwIfAborted();
+  const context = contextFor(loop, step, { memory, withheld });
+  const onWork = (event: WorkEvent): void => {
+    meter.on(event);
+    context.onWork(event);
+  };
+  const result = await runActor(actor, { ...context, onWork });
+  loop.throwIfKilled();
   const tampering = await guard.restoreProtected();
   const tree = await loop.checkpoint();
   const durationMs = Math.round(performance.now() - started);
@@ -91,15 +108,16 @@ function contextFor(
     bench,
     sandbox,
     signal: actorSignal(loop),
+    stop: loop.stop,
     onProgress: (text) => emit({ type: 'progress', text }),
     onWork: emit,
   };
 }
 
-/** Aborts when the user does, or when the rest of the time is needed to evaluate what the actor has done. */
-function actorSignal(loop: LoopRun): AbortSignal {
-  const { evaluationMs, restMs, signal } = loop;
-  if (loop.options.maxTimeMs === undefined) return signal;
+/** Aborts when the user kills the loop, or when the rest of the time is needed to evaluate what the actor has done. */
+function actorSignal({ evaluationMs, restMs, options }: LoopRun): AbortSignal {
+  const { maxTimeMs, signal } = options;
+  if (maxTimeMs === undefined) return signal;
   const reserveMs = Math.min(restMs / 2, evaluationMs);
   const ownMs = Math.max(1, Math.round(restMs - reserveMs));
   return AbortSignal.any([signal, AbortSignal.timeout(Math.min(ownMs, 2 ** 31 - 1))]);

@@ -52,7 +52,8 @@ export interface LearnStep {
 export async function learn(loop: LoopRun, { attempt, previous, reflection }: LearnStep): Promise<void> {
   const { experience, store } = loop.ports;
   if (experience === undefined) return;
-  const { task, signal } = loop.options;
+  const { task } = loop.options;
+  const signal = loop.stop;
   await store.step(`${attempt.iteration}:learn`, async () => {
     const isSeenTree = isSeen(loop, attempt);
     const { loopId } = store;
@@ -70,7 +71,8 @@ function isSeen({ attempts, ports }: LoopRun, { iteration, tree }: Attempt): boo
 export async function conclude(loop: LoopRun, status: LoopStatus): Promise<void> {
   const { experience, store } = loop.ports;
   if (experience === undefined) return;
-  const { task, signal } = loop.options;
+  const { task } = loop.options;
+  const signal = loop.stop;
   const attempts = loop.attempts.length;
   const passedIn = loop.attempts.find(({ evaluation }) => evaluation.passed)?.iteration;
   const tried = editsTried(loop.attempts);

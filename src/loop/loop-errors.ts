@@ -32,7 +32,12 @@ export function baselineCutOff(loopId: string, maxTimeMs: number): RalphError {
   );
 }
 
-/** The error of a loop whose running step was killed on the user's request and is not in the journal. */
+/** True for the error of a step that the user stopped. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof RalphError && error.code === 'aborted';
+}
+
+/** The error of a loop whose running step was stopped on the user's request and is not in the journal. */
 export function abortedError(loopId: string): RalphError {
   return new RalphError('Stopped before the running step was finished. Every earlier step is saved.', {
     code: 'aborted',

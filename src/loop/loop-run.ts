@@ -39,7 +39,9 @@ export class LoopRun {
   readonly ports: LoopPorts;
   readonly options: LoopOptions;
   readonly spending: Spending;
-  /** Aborts when the user does, or when the time of the loop is over. */
+  /** Aborts when the user stops the loop, at once or not. */
+  readonly stop: AbortSignal;
+  /** Aborts when the user stops the loop, or when its time is over. */
   readonly signal: AbortSignal;
   /** The step that the end of the time cut off, as a noun; undefined if none was. */
   cutOff: string | undefined;
@@ -58,7 +60,8 @@ export class LoopRun {
   constructor(ports: LoopPorts, options: LoopOptions) {
     this.ports = ports;
     this.options = options;
-    this.signal = signalOf(options);
+    this.stop = stopOf(options);
+    this.signal = signalOf(options, this.stop);
     this.spending = new Spending(options, this.attempts, () => ports.experience?.spent ?? NO_USAGE);
     const { base } = ports.workspace;
     this.proofBase = { tree: base, criteria: [], written: [], writtenFiles: [], uncovered: [] };
@@ -144,7 +147,7 @@ export class LoopRun {
     return tree;
   }
 
-  /** Makes the workspace hold a tree for checks, which may write files into it. */
+  /** Makes the workspace hold a tree for checks or an actor, which may write files into it. */
   async moveToForChecks(tree: TreeId): Promise<void> {
     await this.moveTo(tree);
     this.#current = undefined;
@@ -161,7 +164,13 @@ export class LoopRun {
     if (this.signal.aborted) throw new TimeOver(step);
   }
 
+  /** Throws if the user has stopped the loop. */
   throwIfAborted(): void {
+    if (this.stop.aborted) throw abortedError(this.ports.store.loopId);
+  }
+
+  /** Throws if the user has stopped the loop and does not wait for running attempts. */
+  throwIfKilled(): void {
     if (this.options.signal.aborted) throw abortedError(this.ports.store.loopId);
   }
 
@@ -192,7 +201,11 @@ export class LoopRun {
 /** Longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-function signalOf({ maxTimeMs, signal }: LoopOptions): AbortSignal {
-  if (maxTimeMs === undefined || maxTimeMs > MAX_DELAY_MS) return signal;
-  return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(maxTimeMs))]);
+function stopOf({ signal, stop }: LoopOptions): AbortSignal {
+  return stop === undefined ? signal : AbortSignal.any([signal, stop]);
+}
+
+function signalOf({ maxTimeMs }: LoopOptions, stop: AbortSignal): AbortSignal {
+  if (maxTimeMs === undefined || maxTimeMs > MAX_DELAY_MS) return stop;
+  return AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(maxTimeMs))]);
 }

@@ -112,6 +112,11 @@ export interface LoopOptions {
   readonly startedAt: string;
   /** Called between steps; true if the loop should end now. */
   readonly stopRequested: () => boolean;
+  /**
+   * On abort a running step that can be repeated is cut off and not recorded, and the loop ends with what it has. Absent if
+   * such steps are finished first.
+   */
+  readonly stop?: AbortSignal | undefined;
   /** On abort the running step is killed and not recorded. */
   readonly signal: AbortSignal;
 }

@@ -11,17 +11,19 @@ export interface ActorResult {
   readonly fatal?: { readonly message: string; readonly hint?: string };
 }
 
+/** The attempt did not fail; a resumed loop makes it, when the disk has space. */
+const NOT_MADE: ReadonlySet<string> = new Set(['workspace_unwritable', 'aborted']);
+
 /**
  * Runs the actor. If it throws, the trajectory is empty and `fatal` has the message. Rejects only with
- * `workspace_unwritable`, when the disk refuses a write.
+ * `workspace_unwritable`, when the disk refuses a write, and with `aborted`, when the user stops the loop.
  */
 export async function runActor(actor: Actor, context: AttemptContext): Promise<ActorResult> {
   try {
     const trajectory = await actor.attempt(context);
     return { trajectory, fatal: trajectory.fatal };
   } catch (error) {
-    // The attempt did not fail; a resumed loop makes it when the disk has space.
-    if (error instanceof RalphError && error.code === 'workspace_unwritable') throw error;
+    if (error instanceof RalphError && NOT_MADE.has(error.code)) throw error;
     const message = messageOf(error);
     const hint = error instanceof RalphError ? error.hint : undefined;
     return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, hint } };

@@ -6,7 +6,7 @@ import { finish } from './finish.ts';
 import { prepareProof } from './proof/prepare.ts';
 import { prove } from './proof/prove.ts';
 import { learn } from './long-term-memory.ts';
-import { actorError, baselineCutOff, TimeOver } from './loop-errors.ts';
+import { actorError, baselineCutOff, isAborted, TimeOver } from './loop-errors.ts';
 import { LoopRun } from './loop-run.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -22,11 +22,24 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
   try {
     return await runSteps(loop);
   } catch (error) {
-    if (!(error instanceof TimeOver)) throw withVerdict(error, loop);
-    if (!loop.hasBaseline) throw withVerdict(baselineCutOff(ports.store.loopId, options.maxTimeMs!), loop);
+    return await endEarly(loop, error).catch((last: unknown) => {
+      throw withVerdict(last, loop);
+    });
+  }
+}
+
+/** Ends a loop whose running step was cut off with what it has; any other error is thrown again. */
+async function endEarly(loop: LoopRun, error: unknown): Promise<Verdict> {
+  const { options, ports } = loop;
+  if (error instanceof TimeOver) {
+    if (!loop.hasBaseline) throw baselineCutOff(ports.store.loopId, options.maxTimeMs!);
     loop.cutOff = error.step;
     return finish(loop, 'budget');
   }
+  const isStopped = isAborted(error) && !options.signal.aborted && loop.hasBaseline;
+  if (!isStopped) throw error;
+  // What is verified is delivered.
+  return finish(loop, loop.stopReason() ?? 'aborted');
 }
 
 async function runSteps(loop: LoopRun): Promise<Verdict> {

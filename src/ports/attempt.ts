@@ -41,6 +41,8 @@ export interface AttemptContext {
   readonly sandbox?: Sandbox | undefined;
   /** On abort the actor ends at once and kills its child processes. */
   readonly signal: AbortSignal;
+  /** Aborts when the user asks the loop to stop: an attempt that can be made again is cut off. Absent: it is finished. */
+  readonly stop?: AbortSignal | undefined;
   /** Receives one short line on what the actor is doing now. */
   readonly onProgress: (text: string) => void;
   /** Receives each action and model call as it happens. Never throws. */

@@ -73,6 +73,7 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
     step,
     attach,
     saveState,
+    has: (name) => done.has(name),
     get finishedSteps() {
       return journal.records.length;
     },

@@ -73,7 +73,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
       expect(lines.join('\n')).toMatch(/^✔ slow {2}━+ ok +×0\.29/m);
       expect(lines.join('\n')).toMatch(/0\.524 at the start/);
       expect(lines.join('\n')).toMatch(/budget time ━─+ 0:\d\d\/5:00/);
-      expect(lines.at(-1)).toBe('  Ctrl-C finishes this step and saves · twice stops at once');
+      expect(lines.at(-1)).toBe('  Ctrl-C stops and saves · twice stops at once');
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
       expect(pane.isCursorShown()).toBe(false);
 
@@ -109,8 +109,10 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
     const { pane, goOn } = pacedRun({ columns: 80 }, undefined, NODE_TEST_FILES);
     await pane.until(/now +looking at/);
     pane.press('C-c');
-    const screen = await pane.until(/Stopping once this step is saved · Ctrl-C again/);
-    expect(screen).toMatch(/^Stopping once this step is saved; Ctrl-C again stops at once\.$/m);
+    const screen = await pane.until(/Stopping · Ctrl-C again/);
+    expect(screen).toMatch(
+      /^Stopping; an attempt of an agent or a command is finished first\. Ctrl-C again stops at once\.$/m,
+    );
     goOn();
     expect(await pane.exitCode()).toBe(130);
     const text = pane.everything().join('\n');

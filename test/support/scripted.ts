@@ -144,6 +144,7 @@ function scriptedStore(loop: ScriptedLoop): RunStore {
     get finishedSteps() {
       return loop.journal.size;
     },
+    has: (name) => loop.journal.has(name),
     async step<T>(name: string, run: () => Promise<T>): Promise<T> {
       if (!loop.journal.has(name)) loop.journal.set(name, await run());
       return loop.journal.get(name) as T;

@@ -44,7 +44,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
   if (section !== undefined) process.stdout.write(`${section.begin}\n`);
   let verdict: Verdict | undefined;
   try {
-    await runSession(options, async ({ emit }, { stopRequested, signal }) => {
+    await runSession(options, async ({ emit }, { stopRequested, stop, signal }) => {
       const session = await openLoop({
         project,
         task,
@@ -58,6 +58,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
         resumed: false,
         emit,
         stopRequested,
+        stop,
         signal,
       });
       return withVerdictListener(session, (found) => (verdict = found));

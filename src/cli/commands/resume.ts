@@ -50,6 +50,7 @@ export async function resumeCommand(id: string | undefined, options: ResumeOptio
       head,
       emit: output.emit,
       stopRequested: interruption.stopRequested,
+      stop: interruption.stop,
       signal: interruption.signal,
     }),
   );

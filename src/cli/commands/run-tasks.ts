@@ -47,7 +47,7 @@ export async function runTaskFile(
       parallel,
       listen: (item, number, total) => createTaskListener(options, parallel, { item, number, total }),
       warn: printError,
-      stopRequested: interruption.stopRequested,
+      stop: interruption.stop,
       signal: interruption.signal,
     });
     printOutcome(options, outcome);

@@ -56,6 +56,7 @@ export async function runCommand(words: readonly string[], given: RunOptions): P
       review: options.review === true ? createReview(output) : undefined,
       emit: output.emit,
       stopRequested: interruption.stopRequested,
+      stop: interruption.stop,
       signal: interruption.signal,
     });
     return withPullRequest === undefined ? session : withPullRequest(session, output.say);

@@ -51,6 +51,8 @@ export interface LoopRequest {
   readonly emit: (event: RunEvent) => void;
   /** Called between steps; true if the loop should end now. */
   readonly stopRequested: () => boolean;
+  /** Cuts off a running step that can be repeated, and then ends the loop; absent if such steps are finished. */
+  readonly stop?: AbortSignal | undefined;
   /** On abort the running step is killed and not recorded. */
   readonly signal: AbortSignal;
   /** The repository's lock, if the caller holds it for several loops and releases it. */
@@ -59,4 +61,9 @@ export interface LoopRequest {
   readonly replica?: LoopReplica;
   /** Present if other loops run at the same time under the same lock. */
   readonly siblings?: SiblingLoops;
+}
+
+/** Aborts when the user stops the loop, at once or not. */
+export function stopSignal({ signal, stop }: Pick<LoopRequest, 'signal' | 'stop'>): AbortSignal {
+  return stop === undefined ? signal : AbortSignal.any([signal, stop]);
 }

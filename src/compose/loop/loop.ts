@@ -3,7 +3,7 @@ import { freshState } from '../../loop/state.ts';
 import type { Verdict } from '../../schema/generated.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { START_STEP } from '../../state/started-state.ts';
-import type { LoopRequest } from './loop-request.ts';
+import { stopSignal, type LoopRequest } from './loop-request.ts';
 import { pruneOldTrees } from '../old-trees.ts';
 import { openStores } from './open-stores.ts';
 import { runWiredLoop } from './run-wired-loop.ts';
@@ -23,7 +23,7 @@ export interface LoopSession {
 
 /**
  * Locks the repository, opens workspace and stores, and wires the loop. Git commands end with the signal and with the time
- * of the loop. Throws RalphError.
+ * of the loop; until it is open, also when the user asks it to stop. Throws RalphError.
  */
 export function openLoop(request: LoopRequest): Promise<LoopSession> {
   const started = performance.now();
@@ -31,7 +31,7 @@ export function openLoop(request: LoopRequest): Promise<LoopSession> {
   const timeLeftMs = (): number | undefined =>
     maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started);
   const limits = { signal: request.signal, timeLeftMs };
-  return limitGit(limits, async () => {
+  return limitGit({ signal: stopSignal(request), timeLeftMs }, async () => {
     const session = await open(request);
     return { ...session, run: () => limitGit(limits, () => session.run()) };
   });
@@ -60,7 +60,7 @@ async function open(given: LoopRequest): Promise<LoopSession> {
       async close() {
         await wired.closeSamples();
         await workbench.workspace.close();
-        if (ownLock !== undefined)
+        if (ownLock !== undefined && !request.stopRequested())
           await pruneOldTrees(root, { onlyIfDropped: true, keepMs: KEPT_MS }).catch(() => undefined);
         ownLock?.release();
       },

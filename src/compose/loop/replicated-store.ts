@@ -8,6 +8,7 @@ export function replicatedStore(store: RunStore, replica: LoopReplica): RunStore
     get finishedSteps() {
       return store.finishedSteps;
     },
+    has: (name) => store.has(name),
     async step(name, run, options) {
       let isNew = false;
       const result = await store.step(

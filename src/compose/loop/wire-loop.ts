@@ -12,8 +12,9 @@ import { judgesOf } from '../../workspace/protect/judges.ts';
 import { ACTORS } from '../../actors.ts';
 import { createReflector } from '../adapters.ts';
 import { readGuidance } from '../guidance.ts';
+import { endsWhenStopped } from '../../agents/ends-when-stopped.ts';
 import { openLoopActor } from './loop-actor.ts';
-import type { LoopRequest } from './loop-request.ts';
+import { stopSignal, type LoopRequest } from './loop-request.ts';
 import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
 import { adviseOnInstall } from '../install-advice.ts';
@@ -69,18 +70,20 @@ export async function wireLoop(
   });
   const actor = await openLoopActor(request, workspace, models);
   const samples = settings.samples > 1 ? await openSamplePlaces(request, workspace.base, models) : NO_SAMPLES;
+  const isRepeatable = REPEATABLE.has(ACTORS[settings.actor].asks);
+  const whole =
+    samples === NO_SAMPLES
+      ? actor
+      : createSampledActor({
+          places: [{ actor, workspace, bench, sandbox: suite.sandbox }, ...samples.places],
+          evaluator,
+          guard,
+          baseline,
+          signal: isRepeatable ? stopSignal(request) : request.signal,
+          timeLeftMs: timeLeft(settings.maxTimeMs),
+        });
   const ports: LoopPorts = {
-    actor:
-      samples === NO_SAMPLES
-        ? actor
-        : createSampledActor({
-            places: [{ actor, workspace, bench, sandbox: suite.sandbox }, ...samples.places],
-            evaluator,
-            guard,
-            baseline,
-            signal: request.signal,
-            timeLeftMs: timeLeft(settings.maxTimeMs),
-          }),
+    actor: isRepeatable ? endsWhenStopped(whole) : whole,
     bench,
     sandbox: suite.sandbox,
     evaluator,
@@ -116,10 +119,14 @@ export async function wireLoop(
     resumed: request.resumed,
     earlier: request.earlier ?? (await readEarlier(request)),
     stopRequested: request.stopRequested,
+    stop: request.stop,
     signal: request.signal,
   };
   return { ports, options, models, repairs, delivered: () => delivered, closeSamples: samples.close };
 }
+
+/** Who makes attempts that are cut off when the user stops the loop: those of an agent or a command are finished. */
+const REPEATABLE: ReadonlySet<string> = new Set(['nobody', 'model']);
 
 const NO_SAMPLES: SamplePlaces = { places: [], close: () => Promise.resolve() };
 
@@ -153,7 +160,8 @@ interface Wiring extends Pick<EventNotes, 'baseline'> {
 }
 
 function openDelivery(result: DeliveryOptions, { request, ...wiring }: Wiring): Delivery {
-  const { siblings, signal } = request;
+  const { siblings } = request;
+  const signal = stopSignal(request);
   if (siblings === undefined) return createDelivery(result);
   return {
     async deliver(tree, how) {

@@ -30,7 +30,8 @@ export interface TaskRunRequest {
   readonly listen: (item: TaskItem, number: number, total: number) => Promise<TaskListener>;
   /** Called with a sentence for the user. */
   readonly warn: (text: string) => void;
-  readonly stopRequested: () => boolean;
+  /** Ends the running loops, and starts no further one. */
+  readonly stop: AbortSignal;
   readonly signal: AbortSignal;
 }
 

@@ -80,7 +80,7 @@ export class TaskList {
   }
 
   #isOver(): boolean {
-    return this.error !== undefined || this.#options.stopRequested() || this.#options.signal.aborted;
+    return this.error !== undefined || this.#options.stop.aborted || this.#options.signal.aborted;
   }
 
   async #runTask(item: TaskItem, index: number, slot: number): Promise<void> {
@@ -142,7 +142,7 @@ export class TaskList {
     item: TaskItem,
     { loopId, earlier, context }: { loopId: string; earlier?: EarlierLoop; context: TaskContext },
   ): Promise<LoopSession> {
-    const { openProject, delivery, file, items, lock, parallel, stopRequested, signal } = this.#options;
+    const { openProject, delivery, file, items, lock, parallel, stop, signal } = this.#options;
     const unfinished = earlier?.kind === 'unfinished' ? earlier : undefined;
     const { budgets, listener, siblings } = context;
     return openLoop({
@@ -160,7 +160,8 @@ export class TaskList {
       base: unfinished?.base,
       head: unfinished?.head,
       emit: listener.emit,
-      stopRequested,
+      stopRequested: () => stop.aborted,
+      stop,
       signal,
       lock,
       siblings: parallel > 1 ? siblings : undefined,

@@ -33,10 +33,12 @@ export async function judge(
     onWork: emit,
   };
   emit({ type: 'progress', text: `asking ${port.name} about the change` });
-  const { findings, problem, usage } = await store.step<Judgement>(`${iteration}:judge`, () =>
-    port.judge(question),
-  );
-  loop.throwIfAborted();
+  const { findings, problem, usage } = await store.step<Judgement>(`${iteration}:judge`, async () => {
+    const judgement = await port.judge(question);
+    // The problem of a question that was cut off is no opinion.
+    loop.throwIfAborted();
+    return judgement;
+  });
   loop.spending.addUsage(usage);
   if (problem !== undefined)
     emit({ type: 'warning', text: `The judge ${port.name} has no opinion: ${problem}` });

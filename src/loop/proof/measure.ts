@@ -24,7 +24,7 @@ export async function measureStrength(
   name = `${iteration}:strength`,
 ): Promise<ProofStrength | undefined> {
   const { emit, store, strength: meter, workspace } = loop.ports;
-  const { proof, signal } = loop.options;
+  const { proof } = loop.options;
   const { rules } = loop.ports;
   const within = (ms: number): number => Math.min(ms, Math.max(1, loop.restMs));
   const timeoutMs = within(proof.timeMs);
@@ -38,7 +38,7 @@ export async function measureStrength(
       testFiles: [...new Set(evaluation.tests.flatMap(({ file }) => file ?? []))],
       timeoutMs,
       ...(rules && { isActing: rules.isActing }),
-      signal,
+      signal: loop.stop,
       onProgress: (text) => emit({ type: 'progress', text }),
     };
     const result = await meter.measure(request);

@@ -29,9 +29,9 @@ export function renderHead(model: RunModel, { chalk, columns, nowMs }: BlockStyl
 /** Renders the effect of Ctrl-C in the current state. */
 export function renderHint({ maxIterations, stopping }: RunModel, { chalk, columns }: BlockStyle): string {
   const hint = stopping
-    ? 'Stopping once this step is saved · Ctrl-C again stops at once'
+    ? 'Stopping · Ctrl-C again stops at once'
     : maxIterations === 0
       ? 'Ctrl-C stops'
-      : 'Ctrl-C finishes this step and saves · twice stops at once';
+      : 'Ctrl-C stops and saves · twice stops at once';
   return chalk.dim(cut(`  ${hint}`, columns));
 }

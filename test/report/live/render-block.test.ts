@@ -28,7 +28,7 @@ describe('renderBlock', () => {
       '  now    src/cart.ts: read lines 1 to 40 of 200.  0:03',
       '  lesson Look at rounding in src/cart.ts before anything',
       '         else. (of attempt 1, and 1 more)',
-      '  Ctrl-C finishes this step and saves · twice stops at once',
+      '  Ctrl-C stops and saves · twice stops at once',
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('renderBlock', () => {
       '  now    src/cart.ts: read lines 1 to 40 of 200.  0:03',
       '  lesson Look at rounding in src/cart.ts before anything else.',
       '         (of attempt 1, and 1 more)',
-      '  Ctrl-C finishes this step and saves · twice stops at once',
+      '  Ctrl-C stops and saves · twice stops at once',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('renderBlock', () => {
       '  budget time ━─── 0:11/1:00   cost ━─── $0.0200/$2   tokens ━─── 3k/50k    reward  0.875 ▲ +0.500 best: attempt 1',
       '  now    src/cart.ts: read lines 1 to 40 of 200.  0:03',
       '  lesson Look at rounding in src/cart.ts before anything else. (of attempt 1, and 1 more)',
-      '  Ctrl-C finishes this step and saves · twice stops at once',
+      '  Ctrl-C stops and saves · twice stops at once',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('renderBlock', () => {
 
   it('shows that a stop was requested', () => {
     expect(block([...MIDWAY, { type: 'stop_requested' }], 80).at(-1)).toBe(
-      '  Stopping once this step is saved · Ctrl-C again stops at once',
+      '  Stopping · Ctrl-C again stops at once',
     );
   });
 
