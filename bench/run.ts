@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--repository PATH]`: measures the cost of ralph itself, as ratios taken in one run on one machine.
+ * `npm run bench -- [--repository PATH] [--only search]`: measures the cost of ralph itself, as ratios taken in one run on one machine.
  *
  *   start      `ralph --version` ÷ `node -e 0`
  *   overhead   time of a loop per attempt, without its checks and its actor, in a repository of 200 files
@@ -19,15 +19,31 @@ import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict.ts';
 
 const { values } = parseArgs({
-  options: { repository: { type: 'string' }, runs: { type: 'string', default: '5' } },
+  options: {
+    repository: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
 });
 const runs = Number(values.runs);
 
-console.log(await measureStart(runs * 3));
-console.log(await measureOverhead());
-console.log(await measureSession(runs));
-console.log(await measureSearch(runs));
-console.log(await measureReport(runs));
-if (values.repository === undefined)
-  console.log('verdict   skipped: no repository was given with --repository PATH');
-else console.log(await measureVerdict(values.repository, runs));
+const { repository, only } = values;
+
+/** The measurements by name, in order. */
+const MEASUREMENTS = {
+  start: () => measureStart(runs * 3),
+  overhead: () => measureOverhead(),
+  session: () => measureSession(runs),
+  search: async () => `${await measureSearch(runs, 'vitest')}\n${await measureSearch(runs, 'jest')}`,
+  report: () => measureReport(runs),
+  verdict: () =>
+    repository === undefined
+      ? 'verdict   skipped: no repository was given with --repository PATH'
+      : measureVerdict(repository, runs),
+} satisfies Readonly<Record<string, () => string | Promise<string>>>;
+
+if (only !== undefined && !Object.hasOwn(MEASUREMENTS, only))
+  throw new Error(`--only is one of ${Object.keys(MEASUREMENTS).join(', ')}.`);
+for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+  if (only === undefined || only === name) console.log(await measure());
+}
