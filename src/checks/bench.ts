@@ -32,8 +32,9 @@ export function createBench(options: BenchOptions): Bench {
 
 function narrowedRequest(
   options: BenchOptions,
-  { files, only, timeoutMs, memoryMb, loadsOwn, writable, signal }: Narrowing,
+  { files, only, timeoutMs, memoryMb, loadsOwn, plainFiles, writable, signal }: Narrowing,
 ): CheckRequest {
   const request = requestFor(options, { root: options.root, signal });
-  return { ...request, timeoutMs: timeoutMs ?? request.timeoutMs, memoryMb, loadsOwn, writable, files, only };
+  const limits = { timeoutMs: timeoutMs ?? request.timeoutMs, memoryMb };
+  return { ...request, ...limits, loadsOwn, plainFiles, writable, files, only };
 }

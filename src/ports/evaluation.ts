@@ -94,6 +94,8 @@ export interface CheckRequest {
   readonly memoryMb?: number;
   /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
   readonly loadsOwn?: boolean;
+  /** Files of the tree that need no transformation, because Node reads them as they are; none if absent. */
+  readonly plainFiles?: readonly string[];
   /** Fail where the coverage is below the limit of the script, if all tests run. Default false. */
   readonly coverage?: boolean;
   /** Confines the tool; without it, the tool runs with ralph's own rights. */
@@ -149,6 +151,8 @@ export interface Narrowing {
   readonly memoryMb?: number;
   /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
   readonly loadsOwn?: boolean;
+  /** Files of the tree that need no transformation, because Node reads them as they are; none if absent. */
+  readonly plainFiles?: readonly string[];
   /** Absolute folders outside the tree that a sandboxed tool may write. */
   readonly writable?: readonly string[];
   readonly signal: AbortSignal;

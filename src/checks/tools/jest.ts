@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { dropOptions, hasOption } from '../run/arguments.ts';
 import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
+import { plainFileArguments } from './jest-plain-files.ts';
 import type { RunnerCall } from './test-check.ts';
 import { namePattern } from './test-selection.ts';
 
@@ -40,6 +41,7 @@ export function jestArguments(call: RunnerCall): string[] {
     ...(call.coverage?.options ?? ['--coverage=false']),
     '--bail=0',
     ...cache(call),
+    ...plainFileArguments(call),
     ...nameFilter(call),
     ...(call.files === undefined ? [] : ['--runTestsByPath', ...call.files]),
   ];

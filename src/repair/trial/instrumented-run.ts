@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { CheckReport, Narrowing } from '../../ports/evaluation.ts';
@@ -84,8 +85,11 @@ export async function runInstrumented(
     const all = new Map([...texts, [target.testFile, wrapped.text]]);
     const stopWatching = killStalled(records, STALL_MS);
     const timeoutMs = plan.processBudgetMs + START_MS;
+    const plainFiles = [...texts].flatMap(([file, text]) => (isPlainScript(text) ? [file] : []));
     const runs = (): Promise<CheckReport[]> =>
-      Promise.all(Array.from({ length: plan.shards }, () => runTests(target, { scratch, timeoutMs })));
+      Promise.all(
+        Array.from({ length: plan.shards }, () => runTests(target, { scratch, timeoutMs, plainFiles })),
+      );
     const reports = await withTexts(root, all, runs).finally(stopWatching);
     return { processes: readRecords(records), report: reports[0]! };
   } finally {
@@ -93,9 +97,23 @@ export async function runInstrumented(
   }
 }
 
+/** Whether Node reads a text as a CommonJS module: no import, no types, no markup. */
+function isPlainScript(text: string): boolean {
+  try {
+    compileFunction(text, ['exports', 'require', 'module', '__filename', '__dirname']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function runTests(
   { context, check, testFile, only }: InstrumentedTarget,
-  { scratch, timeoutMs }: { readonly scratch: string; readonly timeoutMs: number },
+  {
+    scratch,
+    timeoutMs,
+    plainFiles,
+  }: { readonly scratch: string; readonly timeoutMs: number; readonly plainFiles: readonly string[] },
 ): Promise<CheckReport> {
   const narrowing: Narrowing = {
     files: [testFile],
@@ -104,6 +122,7 @@ function runTests(
     timeoutMs,
     memoryMb: MEMORY_MB,
     loadsOwn: true,
+    plainFiles,
     signal: context.signal,
   };
   return context.bench.run(check.name, narrowing);

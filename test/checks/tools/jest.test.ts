@@ -49,6 +49,34 @@ describe('the jest check', () => {
     expect(diagnostic).toMatchObject({ expected: 'undefined', received: 'NaN' });
   });
 
+  describe('with a plain file', () => {
+    /** Babel writes one space where the source has two. */
+    const run = async (files: Record<string, string | object>, plainFiles?: readonly string[]) => {
+      const root = temporaryFolder();
+      writeFiles(root, {
+        'package.json': {},
+        'src/a.js': 'exports.read = () => {  return  1; };',
+        'a.test.js': `it('keeps the text', () => expect(String(require('./src/a.js').read)).toMatch('return  1'));`,
+        ...files,
+      });
+      linkModules(root, ['jest']);
+      const report = await runCheckIn(root, planFor('jest'), plainFiles === undefined ? {} : { plainFiles });
+      return statusesOf(report)['a.test.js > keeps the text'];
+    };
+
+    it('does not transform it', async () => {
+      expect(await run({}, ['src/a.js'])).toBe('passed');
+      expect(await run({})).toBe('failed');
+    });
+
+    it('transforms it where Babel or Jest is configured to', async () => {
+      expect(await run({ 'src/.babelrc': '{}' }, ['src/a.js'])).toBe('failed');
+      expect(await run({ 'package.json': { babel: {} } }, ['src/a.js'])).toBe('failed');
+      const jest = { transform: { js$: 'babel-jest' } };
+      expect(await run({ 'package.json': { jest } }, ['src/a.js'])).toBe('failed');
+    });
+  });
+
   it('does not fail for a coverage threshold', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
