@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOf } from '../../platform/files/text-of.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
-import { holdsTests, isEditableSource } from '../syntax/source-files.ts';
+import { holdsTests, isEditableSource, isTestFile } from '../syntax/source-files.ts';
 import type { LineFactors } from './line-factors.ts';
 import type { TestTrace } from './trace-tests.ts';
 
@@ -35,17 +36,23 @@ export function failureGroups({
     ({ check, severity }) => severity === 'error' && checks.includes(check),
   );
   const places = placesOf(failures);
-  const byFile = Map.groupBy(
-    evaluation.tests.filter(({ status }) => status === 'failed'),
-    ({ file, id }) => file ?? places.get(id),
-  );
-  byFile.delete(undefined);
-  const groups = [...byFile].map(([file, tests]): FailureGroup => {
+  let files: readonly string[] | undefined;
+  const testFiles = (): readonly string[] => (files ??= filesBelow(root, '').filter(isTestFile));
+  const failed = evaluation.tests
+    .filter(({ status }) => status === 'failed')
+    .flatMap((test) => {
+      const known = test.file ?? places.get(test.id);
+      const inFiles = known === undefined ? declaringFiles(root, test.name, testFiles()) : [known];
+      return inFiles.map((file) => ({ file, test }));
+    });
+  const byFile = Map.groupBy(failed, ({ file }) => file);
+  const groups = [...byFile].map(([file, found]): FailureGroup => {
+    const tests = found.map(({ test }) => test);
     const ids = new Set(tests.map(({ id }) => id));
     const diagnostics = failures.filter((failure) =>
       failure.test_id === undefined ? testFileOf(failure) === file : ids.has(failure.test_id),
     );
-    return { check: diagnostics[0]?.check ?? checks[0]!, file: file!, tests, diagnostics };
+    return { check: diagnostics[0]?.check ?? checks[0]!, file, tests, diagnostics };
   });
   groups.push(...crashes(failures, new Set(byFile.keys())));
   groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
@@ -61,6 +68,19 @@ export function failureGroups({
 /** By test id, the test file in the stack of its failure: TAP names no files. */
 function placesOf(failures: readonly Diagnostic[]): Map<string, string | undefined> {
   return new Map(failures.flatMap((it) => (it.test_id === undefined ? [] : [[it.test_id, testFileOf(it)]])));
+}
+
+const MAX_DECLARING_FILES = 3;
+
+/**
+ * The test files that declare a test of this name: a failure such as a wrong plan has no stack, and TAP names no files. None
+ * where too many do.
+ */
+function declaringFiles(root: string, name: string, testFiles: readonly string[]): string[] {
+  const title = name.split(' > ')[0]!.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const declares = new RegExp(String.raw`\(\s*(['"\x60])${title}\1\s*,`);
+  const found = testFiles.filter((file) => declares.test(textOf(join(root, file))));
+  return found.length > MAX_DECLARING_FILES ? [] : found.sort();
 }
 
 /** The outermost file in a failure's stack that is no source; undefined without one. */
