@@ -25,15 +25,9 @@ export function addedParts(sources: readonly ChangedSource[], isActing: IsActing
 const GROWING = /^(?:Array|Object)Expression$/;
 
 function partsOf(source: ChangedSource, isActing: IsActing): RevertedBlock[] {
-  const { file, parsed, blocks } = source;
-  const before = blocks.map((block) => block.before.join('\n')).join('\n');
-  const old = inWords(before);
+  const { file, parsed } = source;
   const starts = lineStarts(parsed.text);
-  const isAdded = (node: Node): boolean => {
-    const { start, end } = node.loc!;
-    const isInside = blocks.some((it) => it.line <= start.line && end.line < it.line + it.lines);
-    return isInside && !old.includes(inWords(parsed.text.slice(startOf(node), endOf(node))));
-  };
+  const isAdded = addedIn(source);
   const lineOf = (at: number): number => starts.findLastIndex((it) => it <= at) + 1;
   const isInnocent = innocentIn(source);
   const acts = (between: Range): boolean =>
@@ -53,7 +47,18 @@ function partsOf(source: ChangedSource, isActing: IsActing): RevertedBlock[] {
   return [...edits, ...exchangedLiterals(source)].flatMap((edit) => partOf(source, edit) ?? []);
 }
 
-function partOf(source: ChangedSource, own: TextEdit): RevertedBlock | undefined {
+/** Tells whether a change brings an expression or a statement. */
+export function addedIn({ parsed, blocks }: ChangedSource): (node: Node) => boolean {
+  const old = inWords(blocks.map((block) => block.before.join('\n')).join('\n'));
+  return (node) => {
+    const { start, end } = node.loc!;
+    const isInside = blocks.some((it) => it.line <= start.line && end.line < it.line + it.lines);
+    return isInside && !old.includes(inWords(parsed.text.slice(startOf(node), endOf(node))));
+  };
+}
+
+/** The part that an edit takes out; undefined if the edit spoils the source. */
+export function partOf(source: ChangedSource, own: TextEdit): RevertedBlock | undefined {
   const { file, parsed } = source;
   const without = parseSource(file, applyEdits(parsed.text, [own]));
   if ('problem' in without || without.errors.length > parsed.errors.length) return undefined;
@@ -103,7 +108,7 @@ function labelOf(node: Node): TextEdit | undefined {
 const LEAVES = /^(?:Return|Throw|Continue|Break)Statement$/;
 
 /** `if (…) return …`, which a careful author adds without a test. */
-function isGuard(node: Node): node is IfStatement {
+export function isGuard(node: Node): node is IfStatement {
   if (node.type !== 'IfStatement') return false;
   const branches = [node.consequent, ...(node.alternate ? [node.alternate] : [])];
   return branches.every((branch) => {

@@ -4,6 +4,7 @@ import { messageOf } from '../../errors.ts';
 import type { StrengthMeter } from '../../ports.ts';
 import type { StrengthRequest } from '../../ports/acceptance.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
+import { addedConditions } from './added-conditions.ts';
 import { addedParts } from './added-parts.ts';
 import type { ChangedSource } from './changed-source.ts';
 import { changedSources } from './changed-sources.ts';
@@ -97,7 +98,10 @@ async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Pr
   const mutants = proposeMutants(sources, { limit, unexecuted: new Map() });
   const { isActing: isActingCode } = runs.request;
   const parts = isActingCode === undefined ? [] : addedParts(sources, isActingCode);
-  const blocks = [...revertedBlocks(sources), ...removedItems(sources), ...parts];
+  const conditions = addedConditions(sources).filter(({ candidate: { signature } }) =>
+    parts.every((it) => it.candidate.signature !== signature),
+  );
+  const blocks = [...revertedBlocks(sources), ...removedItems(sources), ...parts, ...conditions];
   runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
   const caught = await catchFast<Mutant | RevertedBlock>(runs, [...mutants, ...blocks]);
   const left = [...mutants, ...blocks].filter((it) => !caught.has(it));
