@@ -9,13 +9,14 @@ import { manyNextTo } from '../tested-inputs/neighbours.ts';
 import { differencesIn, type Difference } from './differences.ts';
 import { findLostMember } from './lost-members.ts';
 import { SETTINGS_AT, type Behaviour } from './observe.ts';
+import { observedCalls } from './observed-calls.ts';
 import { otherKinds } from './other-kind.ts';
 import { findPlaceBound, findSlowAnswer } from './other-circumstances.ts';
 import { probesOf } from './probes.ts';
 import { short, type Compared, type Probed } from './rule.ts';
+import { findStrayChange } from './stray-changes.ts';
+import { findChangedSurface } from './surface.ts';
 
-/** Calls that are observed, of each function. */
-const MAX_CALLS = 12;
 /** Further calls with other arguments, of each function. */
 const FURTHER = 3;
 /** Positions of what no test calls. */
@@ -85,6 +86,7 @@ export async function findUnasked(
       return before === undefined || own === undefined ? [] : [{ call, before, now: own }];
     };
     const isLoaded = loads.flatMap(compare);
+    const made = calls.filter(({ kind }) => kind === 'new').flatMap(compare);
     const compared = calls.filter(({ kind }) => kind !== 'new').flatMap(compare);
     const probed = probes.flatMap(({ call, ...rest }): Probed[] => {
       const own = compared.filter((it) => keyOf(it.call) === keyOf(call));
@@ -96,14 +98,16 @@ export async function findUnasked(
         otherKinds(own, texts),
       ),
     ];
-    return { isLoaded, compared, differences };
+    return { isLoaded, made, compared, probed, differences };
   };
-  const { isLoaded, compared, differences: first } = look(now);
+  const { isLoaded, made, compared, probed, differences: first } = look(now);
   const differences = await shownAgain(first, async () => look(await observe()).differences);
   return (
     describeOnce(compared) ??
     findLostMember(isLoaded, root) ??
+    (await findChangedSurface(made, asked, texts)) ??
     differences.find(({ change }) => change === undefined)?.sentence ??
+    (await findStrayChange(probed, asked)) ??
     (await findTolerated(check, asked, differences)) ??
     (await findSlowAnswer(check, asked, alike)) ??
     (await findPlaceBound(
@@ -125,7 +129,10 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
 
 interface Looked {
   readonly isLoaded: readonly Compared[];
+  /** Constructions. */
+  readonly made: readonly Compared[];
   readonly compared: readonly Compared[];
+  readonly probed: readonly Probed[];
   readonly differences: readonly Difference[];
 }
 
@@ -144,57 +151,6 @@ async function shownAgain(
     left = left.filter((it) => !it.isTimed || timed.includes(subjectOf(it)));
   }
   return left;
-}
-
-/**
- * The calls of functions of the sources, and the constructions that they need: those of each function are of the process that
- * made most calls. A function that the tests call twice with other results remembers something on purpose.
- */
-function observedCalls(recorded: readonly RepeatableCall[]): RepeatableCall[] {
-  const realms = [...Map.groupBy(recorded, ({ realm }) => realm).values()];
-  const known = new Set<string>();
-  return realms
-    .toSorted((a, b) => b.length - a.length)
-    .flatMap((realm, at) => {
-      const own = observedIn(realm, known).map((call) => renumbered(call, at * REALM_SIZE));
-      for (const call of own) known.add(keyOf(call));
-      return own;
-    });
-}
-
-/** More calls than one process records. */
-const REALM_SIZE = 100_000;
-
-/** A call whose position, and what it names by positions, is moved. */
-function renumbered(call: RepeatableCall, by: number): RepeatableCall {
-  const { at, on } = call;
-  const args = call.args.replaceAll(/"h":(\d+)/g, (_, made) => `"h":${Number(made) + by}`);
-  return { ...call, at: at + by, args, ...(on !== undefined && { on: on + by }) };
-}
-
-/** The calls of one process, of functions that are not known yet. */
-function observedIn(realm: readonly RepeatableCall[], known: ReadonlySet<string>): RepeatableCall[] {
-  const own = realm.filter(
-    ({ kind = 'call', answers, args }) =>
-      (kind === 'call' || kind === 'new') && !answers && !args.includes('"c":'),
-  );
-  const made = own.filter(({ kind }) => kind === 'new');
-  const positions = new Set(made.map(({ at }) => at));
-  const isMade = ({ args, on }: RepeatableCall): boolean =>
-    (on === undefined || positions.has(on)) &&
-    [...args.matchAll(/"h":(\d+)/g)].every(([, at]) => positions.has(Number(at)));
-  const called = [
-    ...Map.groupBy(
-      own.filter((call) => call.kind !== 'new' && !known.has(keyOf(call))),
-      keyOf,
-    ).values(),
-  ]
-    .map((all) => ({ all, distinct: [...new Map(all.map((call) => [call.args, call])).values()] }))
-    .filter(({ all, distinct }) =>
-      distinct.every((call) => all.every((it) => it.args !== call.args || it.result === call.result)),
-    )
-    .flatMap(({ distinct }) => distinct.filter(isMade).slice(0, MAX_CALLS));
-  return called.length === 0 ? [] : [...made, ...called].toSorted((a, b) => a.at - b.at);
 }
 
 /** Loads a source. */

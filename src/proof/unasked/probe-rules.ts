@@ -63,7 +63,7 @@ export const OF_PROBES: readonly Rule<Probed>[] = [
       `no longer escapes or leaves out ${JSON.stringify(mark)} in a text, which it did before, so that such a text can change the meaning of what it is written into. Escape it`,
   },
   {
-    holds: ({ kind, before, now }) => kind === 'long' && takesMuchLonger(before, now),
+    holds: ({ kind, before, now }) => (kind === 'long' || kind === 'near') && takesMuchLonger(before, now),
     says: ({ call, before, now }) =>
       `did not end within ${now.computesMs} ms of computing for the arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use a pattern, or an order of steps, whose time does not double with each letter or number`,
   },

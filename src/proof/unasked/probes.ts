@@ -1,16 +1,16 @@
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
-import { leavesIn, leavesOf, type Coded } from '../tested-inputs/neighbours.ts';
+import { leavesIn, leavesOf, neighboursOf, type Coded } from '../tested-inputs/neighbours.ts';
 import { cutOf, keyedOf, largeOf, plainOf, runsOf } from './further-probes.ts';
 
 /** A call that no test makes, with arguments made from those of one. */
 export interface Probe {
   readonly call: RepeatableCall;
   /**
-   * `plain`: a value of the same type that code without a thought for it stumbles over; `invalid`: a value is missing, cut off or
+   * `near`: a value next to the tested one; `plain`: one of its type that code without a thought for it stumbles over; `invalid`: a value is missing, cut off or
    * of another type; `hostile`: a text has a character in it that other languages read; `long`: a number or text is much larger;
    * `large`: it is so large that only steps in proportion end soon; `huge`: a list has many items.
    */
-  readonly kind: 'plain' | 'invalid' | 'hostile' | 'long' | 'large' | 'huge';
+  readonly kind: 'near' | 'plain' | 'invalid' | 'hostile' | 'long' | 'large' | 'huge';
   /** The hostile characters. */
   readonly mark?: string;
 }
@@ -23,6 +23,7 @@ const OTHER_MARKS = [...'_&%#$;:,.|?=+~()[]{}*@!^/ '];
 const [BEFORE_MARK, AFTER_MARK] = ['qz', 'zq'] as const;
 /** Calls of one function whose arguments are varied in all ways. */
 const MAX_VARIED = 5;
+const MAX_NEIGHBOURS = 30;
 const MAX_ARGUMENTS = 4;
 const MAX_LEAVES = 3;
 /** A longer text than a field of a form has. */
@@ -50,6 +51,7 @@ export function probesOf(calls: readonly RepeatableCall[]): Probe[] {
     calls.flatMap(({ args }) => of(args).map((it) => ({ args: it, kind })));
   const made = [
     ...given('plain', plainOf),
+    ...given('near', nearOf),
     ...given('invalid', invalidOf, [first]),
     ...given('invalid', keyedOf),
     ...given('invalid', cutOf),
@@ -66,6 +68,12 @@ export function probesOf(calls: readonly RepeatableCall[]): Probe[] {
     seen.add(args);
     return [{ call: { ...first, args, result: '' }, ...rest }];
   });
+}
+
+function nearOf(args: string): string[] {
+  return neighboursOf(args)
+    .slice(0, MAX_NEIGHBOURS)
+    .map((it) => it.args);
 }
 
 function invalidOf(args: string): string[] {

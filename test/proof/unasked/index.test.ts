@@ -30,7 +30,8 @@ function programCheck(root: string): Check {
 /** What is found where `f.js` was changed from `before` to `now`, and `test` passes. */
 async function found(before: string, now: string, test: string): Promise<string | undefined> {
   const root = temporaryFolder();
-  writeFiles(root, { 'package.json': { type: 'module' }, 'f.js': now, 'test.mjs': HEAD + test });
+  const head = now.includes('class Bag') ? HEAD.replace('{ f }', '{ Bag }') : HEAD;
+  writeFiles(root, { 'package.json': { type: 'module' }, 'f.js': now, 'test.mjs': head + test });
   const check = programCheck(root);
   const asked = {
     request: {
@@ -57,6 +58,13 @@ const f = (text: string): string => `export function f(${text}\n`;
 const MONEY = 'export class Money { constructor(n) { this.n = n; } show() { return String(this.n); } }\n';
 const AREA = f('w, h) { return w + h; }');
 const TWO = 'assert.equal(f(3, 4), 12); assert.equal(f(2, 5), 10);';
+
+const BAG =
+  'export class Bag { KEY = []; add(it) { this.KEY.push(it); return this; } size() { return this.KEY.length + 1; } }\n';
+const SUM = f('a, b) { return a - b; }');
+const SUMS = 'assert.equal(f(1, 2), 3);';
+const LEVEL = "export const g = (n) => (n < 10 ? 'low' : 'high');\n";
+const LEVELS = `import { g } from './f.js'; assert.equal(g(3), 'low'); assert.equal(g(12), 'high'); ${SUMS}`;
 
 describe('what a change alters that no test asks for', () => {
   it.each<[name: string, before: string, now: string, test: string, expected: string]>([
@@ -150,6 +158,34 @@ describe('what a change alters that no test asks for', () => {
       f('a, b) { return { ...a, x: Object.assign(a.x, b.x) }; }'),
       'assert.deepEqual(f({ x: { n: 1 } }, { x: { m: 2 } }), { x: { n: 1, m: 2 } });',
       'changes what its caller passes to it',
+    ],
+    [
+      'a value next to those of a function of which no test was red',
+      LEVEL + SUM,
+      LEVEL.replace("n < 10 ? 'low' : 'high'", "n === 12 ? 'high' : 'low'") + SUM.replace('-', '+'),
+      LEVELS,
+      'g of f.js returns "low" for the arguments {"a":[13]}, where it returned "high" before',
+    ],
+    [
+      'something where there was nothing',
+      `export const g = (list, key) => list.find((it) => it.key == key);\n${SUM}`,
+      `export const g = (list, key) => list.find((it) => it.key === key) ?? { key, n: 0 };\n${SUM.replace('-', '+')}`,
+      `import { g } from './f.js'; assert.equal(g([{ key: 'a', n: 1 }], 'a').n, 1); ${SUMS}`,
+      'where it returned {"u":1} before',
+    ],
+    [
+      'a private field that everybody can change',
+      BAG.replace('KEY', '#all').replaceAll('.KEY', '.#all'),
+      BAG.replace('KEY', '_all').replaceAll('.KEY', '._all').replace('+ 1', ''),
+      'assert.equal(new Bag().add(1).size(), 1);',
+      'Objects of Bag of f.js have the property _all, which was a private field before',
+    ],
+    [
+      'a property of another name',
+      BAG.replaceAll('KEY', 'all'),
+      BAG.replaceAll('KEY', 'items').replace('+ 1', ''),
+      'assert.equal(new Bag().add(1).size(), 1);',
+      'Objects of Bag of f.js no longer have the property all',
     ],
     [
       'an argument that is frozen',
@@ -287,6 +323,36 @@ describe('what a change alters that no test asks for', () => {
       f('list) { return [...list].sort(); }'),
       f('list) { return list.sort((a, b) => a - b); }'),
       'assert.deepEqual(f([10, 9, 1]), [1, 9, 10]);',
+    ],
+    [
+      'a value next to those of a function that other code uses',
+      LEVEL + SUM.replace('a - b', 'g(a) + g(b)'),
+      LEVEL.replace('n < 10', 'n <= 10') + SUM.replace('a - b', 'g(a) + g(b)'),
+      `import { g } from './f.js'; assert.equal(g(3), 'low'); assert.equal(g(12), 'high'); assert.equal(f(10, 3), 'lowlow');`,
+    ],
+    [
+      'a function of which no test was red in other words',
+      LEVEL + SUM,
+      LEVEL.replace("n < 10 ? 'low' : 'high'", "n >= 10 ? 'high' : 'low'") + SUM.replace('-', '+'),
+      LEVELS,
+    ],
+    [
+      'nothing in place of nothing',
+      `export const g = (text) => text.split('@')[1];\n${SUM}`,
+      `export const g = (text) => text.split('@')[1] ?? '';\n${SUM.replace('-', '+')}`,
+      `import { g } from './f.js'; assert.equal(g('a@b'), 'b'); ${SUMS}`,
+    ],
+    [
+      'a private field of another name',
+      BAG.replace('KEY', '#all').replaceAll('.KEY', '.#all'),
+      BAG.replace('KEY', '#items').replaceAll('.KEY', '.#items').replace('+ 1', ''),
+      'assert.equal(new Bag().add(1).size(), 1);',
+    ],
+    [
+      'a property whose new name a test uses',
+      BAG.replaceAll('KEY', 'all'),
+      BAG.replaceAll('KEY', 'items').replace('+ 1', ''),
+      'const bag = new Bag().add(1); assert.equal(bag.size(), 1); assert.equal(bag.items.length, 1);',
     ],
     [
       'a member that a test uses',
