@@ -133,7 +133,9 @@ function ofGlobal(name: string, site: Site): string | undefined {
     case 'module':
     case 'require':
       if (name === 'module' && member === undefined) return isTypeOf(site) ? undefined : LOADER;
-      return /^(main|cache|parent|children|extensions)$/.test(member ?? '') ? `${name}.${member}` : undefined;
+      return /^(main|cache|parent|children|extensions|constructor)$/.test(member ?? '')
+        ? `${name}.${member}`
+        : undefined;
     case 'globalThis':
     case 'global':
       return member === undefined ? name : toldOfGlobalObject(member, site);

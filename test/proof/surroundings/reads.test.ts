@@ -36,6 +36,10 @@ describe('a read of the surroundings', () => {
       "function line() {}\nif (line.toString() === 'x') f();",
       "the text or the properties of a function condition: line.toString() === 'x'",
     ],
+    [
+      'const load = module.constructor;\nconst seen = Object.keys(load._cache).some((k) => a(k));\nif (seen) f();',
+      'module.constructor value: Object.keys(load._cache).some((k) => a(k))',
+    ],
     ['if (arguments.length > 5) f();', 'the arguments of the module condition: arguments.length > 5'],
     ['const c = a.deref()?.b;', 'weak references variable: a.deref()'],
     ["if (new f('x').asyncId() < 99) f();", "async_hooks.asyncId condition: new f('x').asyncId() < 99"],
