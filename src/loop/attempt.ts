@@ -44,9 +44,14 @@ function breaksTest(candidate: Evaluation, other: Evaluation): boolean {
 }
 
 /** Number of failures and errors of all checks, tests that did not run included. */
-export function errorCount({ metrics, diagnostics, missing_tests }: Evaluation): number {
+function errorCount(evaluation: Evaluation): number {
+  return reportedErrors(evaluation) + evaluation.missing_tests.length;
+}
+
+/** Number of failures and errors that the checks report, as in the metrics of a record. */
+export function reportedErrors({ metrics, diagnostics }: Evaluation): number {
   const other = diagnostics.filter(({ check, severity }) => severity === 'error' && !isCounted(check)).length;
-  return metrics.tests_failed + metrics.type_errors + metrics.lint_errors + missing_tests.length + other;
+  return metrics.tests_failed + metrics.type_errors + metrics.lint_errors + other;
 }
 
 function isCounted(check: string): boolean {

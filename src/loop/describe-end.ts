@@ -145,7 +145,7 @@ function describeRefusal({ attempts, baseline, best }: Ended): string {
   if (last.trajectory.outcome === 'claimed_done')
     return last.trajectory.actor === 'command'
       ? 'The program ended with exit code 0, but it changed nothing.'
-      : 'The actor said it was done, but it changed nothing.';
+      : 'The actor ended as if it were done, but it changed nothing.';
   const early = endedEarly(last);
   return `The last attempt changed nothing${early === undefined ? '.' : `: ${early}`}`;
 }

@@ -1,6 +1,6 @@
 import type { ReflectorOutput } from '../ports/reflection.ts';
 import type { Evaluation, Reflection, ToolResult, WindowPolicy } from '../schema/generated.ts';
-import { errorCount, isBetter, type Attempt } from './attempt.ts';
+import { isBetter, reportedErrors, type Attempt } from './attempt.ts';
 import { summarizeRuledOut } from './ruled-out.ts';
 
 const MAX_ERRORS = 100;
@@ -52,7 +52,7 @@ export function reflectionRecord(input: RecordInput): Reflection {
     previous_lessons_used: lessons.length > 0 ? [...lessons] : undefined,
     performance_delta: {
       reward_change: attempt.evaluation.reward - input.before.reward,
-      error_count_change: errorCount(attempt.evaluation) - errorCount(input.before),
+      error_count_change: reportedErrors(attempt.evaluation) - reportedErrors(input.before),
       is_improvement: isBetter(attempt.evaluation, input.previous),
     },
   };

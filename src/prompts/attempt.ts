@@ -1,4 +1,5 @@
 import type { AttemptContext, AttemptStart } from '../ports/attempt.ts';
+import { codeSpan } from '../platform/text/code-span.ts';
 import { plural } from '../platform/text/plural.ts';
 import { beyondText } from '../schema/beyond-text.ts';
 import type { CheckResult, Diagnostic, Evaluation, Reflection } from '../schema/generated.ts';
@@ -227,7 +228,8 @@ function toFailure(diagnostic: Diagnostic): AttemptPrompt['failures'][number] {
   const received = bounded(diagnostic.received, MAX_VALUE_CHARS);
   return {
     check: line(check, MAX_LINE),
-    title: line(rule ?? diagnostic.type, MAX_LINE),
+    // A name comes from outside: as code it can neither end the line nor stand as text of the prompt.
+    title: rule === undefined ? diagnostic.type : codeSpan(line(rule, MAX_LINE)),
     place: line([file, row, column].filter((part) => part !== undefined).join(':'), MAX_LINE),
     fence: fenceFor(message + expected + received),
     message,

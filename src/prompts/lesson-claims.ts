@@ -1,4 +1,4 @@
-import { changedFiles, parseHunks } from '../platform/text/patch-hunks.ts';
+import { changedFiles, changesLineEnds, parseHunks } from '../platform/text/patch-hunks.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
@@ -12,8 +12,8 @@ export interface ClaimSource {
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
   /**
-   * Id of the test that was seen to run the edited lines: only of that test, and of errors of tools in the edited file, is it
-   * known that the edit did not fix them. `any` for one claim per failing test, from which the reader chooses.
+   * Id of the test that was seen to run the edited lines: only of that test, and of errors of tools on these lines, is it known
+   * that the edit did not fix them. `any` for one claim per failing test, from which the reader chooses.
    */
   readonly ranBy?: string | undefined;
 }
@@ -34,21 +34,28 @@ export function lessonClaimsOf({ patch, evaluation, previous, ranBy }: ClaimSour
   const [hunk] = hunks;
   if (hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
   if (renderEditSides(hunk.removed.join('\n'), hunk.added.join('\n'), CODE_CHARS) === undefined) return [];
+  // Every line is another one: what did it is not told from the rest.
+  if (hunks.some(changesLineEnds)) return [];
   if ((evaluation.tampering ?? []).length > 0) return [];
   const { fixed, same, moved, fresh, unseen } = compareFailures(previous, evaluation);
   const edit = { before: cut(hunk.removed.join('\n')), after: cut(hunk.added.join('\n')) };
   const isSingle = hunks.length === 1 && hunk.isOneChange;
+  // The same error of a tool is gone at one place and there at another: neither sentence is true of it.
+  const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
+  if (fixed.some(isIn(left))) return [];
   if (fixed.length > 0 && fresh.length + unseen.length === 0) {
     const failures = toClaimed(fixed);
     return isSingle
       ? [{ kind: 'edit_works', file: hunk.file, ...edit, failures }]
       : [{ kind: 'file_decides_failure', file: hunk.file, failures }];
   }
-  const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
   // Nothing imports a file that is the only change and new.
   if (hunk.isNewFile || PROSE.test(hunk.file) || [...hunk.removed, ...hunk.added].every(isRemark)) return [];
-  const ownErrors = left.filter(({ test_id: id, file }) => id === undefined && file === hunk.file);
+  const isWritten = (line: number | undefined): boolean => line !== undefined && hunk.addedAt.includes(line);
+  const ownErrors = left.filter(
+    ({ test_id: id, file, line }) => id === undefined && file === hunk.file && isWritten(line),
+  );
   const tests = left.filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
   return [...tests.map((test) => [test]), ...(ownErrors.length === 0 ? [] : [ownErrors])].map((failures) => ({
     kind: 'edit_insufficient',
@@ -57,6 +64,11 @@ export function lessonClaimsOf({ patch, evaluation, previous, ranBy }: ClaimSour
     failures: toClaimed(failures),
   }));
 }
+
+const isIn =
+  (failures: readonly Diagnostic[]) =>
+  ({ fingerprint }: Diagnostic): boolean =>
+    failures.some((one) => one.fingerprint === fingerprint);
 
 /** Files without code: that an edit of one of them fixed nothing is no news. */
 const PROSE = /\.(?:md|markdown|txt|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;

@@ -1,5 +1,6 @@
 import { shownEdit } from '../schema/shown-edit.ts';
 import type { Action, CheckResult, Diagnostic, Reflection, SelfReflection } from '../schema/generated.ts';
+import { codeSpan } from '../platform/text/code-span.ts';
 import { fenced, line, valueLine, within } from './bounded-data.ts';
 import type { ReflectPrompt, ReflectSource } from './reflect.ts';
 import { renderValues, tellingValues } from './seen-values.ts';
@@ -144,7 +145,7 @@ function toFailure(
     state: fresh.includes(failure) ? 'new' : moved.includes(failure) ? 'changed' : 'same',
     check: line(check, 60),
     type: type.replace('_', ' '),
-    title: line(rule ?? '', 160),
+    title: codeSpan(line(rule ?? '', 160)),
     place: line([file, row, column].filter((part) => part !== undefined).join(':'), 160),
     message: line(message, 500),
     hasExpected: expected !== undefined,

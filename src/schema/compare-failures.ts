@@ -28,8 +28,10 @@ export function compareFailures(previous: Evaluation, evaluation: Evaluation): F
   const [before, now] = [errorsOf(previous), errorsOf(evaluation)];
   const [known, present] = [fingerprintsOf(before), fingerprintsOf(now)];
   const [failedBefore, failsNow] = [testIdsOf(before), testIdsOf(now)];
-  const unknown = now.filter(({ fingerprint }) => !known.has(fingerprint));
-  const left = before.filter(({ fingerprint }) => !present.has(fingerprint));
+  // The same error of a tool may stand at several places: as many as there were before are the same.
+  const [more, fewer] = [surplus(now, before), surplus(before, now)];
+  const unknown = now.filter((one) => !known.has(one.fingerprint) || more.has(one));
+  const left = before.filter((one) => !present.has(one.fingerprint) || fewer.has(one));
   const [placesBefore, placesNow] = [placesOf(left), placesOf(unknown)];
   const isIn = (ids: ReadonlySet<string>, places: ReadonlySet<string>, failure: Diagnostic): boolean =>
     failure.test_id === undefined ? places.has(placeOf(failure) ?? '') : ids.has(failure.test_id);
@@ -43,12 +45,41 @@ export function compareFailures(previous: Evaluation, evaluation: Evaluation): F
     now,
     fixed: [...fixed],
     unseen: gone.filter((failure) => !fixed.has(failure)),
-    same: now.filter(({ fingerprint }) => known.has(fingerprint)),
+    same: now.filter((one) => known.has(one.fingerprint) && !more.has(one)),
     moved: unknown.filter((failure) => !isAdded.has(failure)),
     fresh,
     revealed: added.filter((failure) => !hadResult(failure, previous)),
   };
 }
+
+/**
+ * A key of a failure that two places of the same error of a tool do not share: their fingerprints have no line, so that they
+ * stay when lines move.
+ */
+export function occurrenceOf({ fingerprint, test_id: id, type, file, line }: Diagnostic): string {
+  return id === undefined && STATIC.has(type) ? `${fingerprint} ${file}:${line}` : fingerprint;
+}
+
+/**
+ * Of errors of tools with the same fingerprint, those that are more than there are among `others`: the ones whose lines are
+ * farthest from theirs.
+ */
+function surplus(failures: readonly Diagnostic[], others: readonly Diagnostic[]): Set<Diagnostic> {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const one of failures.filter((failure) => failure.test_id === undefined && STATIC.has(failure.type)))
+    groups.set(one.fingerprint, [...(groups.get(one.fingerprint) ?? []), one]);
+  const found = [...groups].flatMap(([fingerprint, group]) => {
+    const lines = [...new Set(others.filter((one) => one.fingerprint === fingerprint).map(lineOf))];
+    const own = [...new Set(group.map(lineOf))];
+    if (lines.length === 0 || own.length <= lines.length) return [];
+    const distance = (line: number): number => Math.min(...lines.map((other) => Math.abs(other - line)));
+    const far = own.sort((a, b) => distance(a) - distance(b)).slice(lines.length);
+    return group.filter((one) => far.includes(lineOf(one)));
+  });
+  return new Set(found);
+}
+
+const lineOf = ({ line }: Diagnostic): number => line ?? 0;
 
 /** The fingerprints of failures. */
 function fingerprintsOf(failures: readonly Diagnostic[]): Set<string> {

@@ -88,7 +88,7 @@ describe('fixers before a model', () => {
     const { prompt } = model.asked[0]!;
     expect(prompt).toContain('- types: pass.');
     expect(prompt).toContain('- lint: pass.');
-    expect(prompt).toContain('## tests: is four');
+    expect(prompt).toContain('## tests: `is four`');
     expect(prompt).not.toMatch(/## types|## lint|rihgt|no-var/);
     expect(prompt).toContain('(reward 0.400)');
     expect(result).toMatchObject({ actor: 'cot', outcome: 'claimed_done', usage: SCRIPTED_USAGE });

@@ -111,7 +111,7 @@ describe('ralph run --model', () => {
     const { exitCode, verdict } = await runWith(server, root);
     expect(exitCode).toBe(1);
     expect(verdict).toMatchObject({ status: 'stalled', verified: false, iterations: 2 });
-    expect(verdict.reason).toContain('said it was done');
+    expect(verdict.reason).toContain('ended as if it were done');
     expect(fingerprintOf(root)).toBe(before);
   });
 

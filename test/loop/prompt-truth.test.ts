@@ -238,7 +238,7 @@ function reflectionsIn(text: string): { about: number; said: string }[] {
 /** Failures and values under the results, and the patch of the attempt before. */
 function expectTrueState(text: string, attempts: readonly Attempt[], { from: tree, context }: Attempt): void {
   const shown = text.slice(text.indexOf('# Check results'));
-  const seen = [...shown.matchAll(/^## tests: value of (\w) is not odd[^]*?^Received: (\d)$/gm)];
+  const seen = [...shown.matchAll(/^## tests: `value of (\w) is not odd[^]*?^Received: (\d)$/gm)];
   expect(Object.fromEntries(seen.map((match) => [match[1]!, Number(match[2])]))).toEqual(
     Object.fromEntries(Object.entries(valuesOf(tree)).filter(([, value]) => value !== 2)),
   );

@@ -146,7 +146,7 @@ describe('runLoop', () => {
     const loop = scriptedLoop({ edits: ['base', 'base', 't4'], judge, outcome: 'claimed_done' });
     const verdict = await runLoop(loop.ports, loopOptions());
     expect(verdict).toMatchObject({ status: 'stalled', iterations: 2, verified: false });
-    expect(verdict.reason).toContain('The actor said it was done, but it changed nothing.');
+    expect(verdict.reason).toContain('The actor ended as if it were done, but it changed nothing.');
     expect(loop.reflections).toHaveLength(2);
   });
 

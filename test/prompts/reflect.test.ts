@@ -51,7 +51,7 @@ describe('reflect.hbs', () => {
     const trace = { testId: 'a', ran: [], missed: [], unknown: [], values: [value] };
     const text = render({ ...inputOf({ before: [traced, other] }), trace });
     expect(text.match(/Values in a traced run of it: .*/g)).toEqual(['Values in a traced run of it: `end - 1` at src/range.ts:12 was 2']);
-    expect(text.indexOf('Values in a traced')).toBeLessThan(text.indexOf('Name: range > b'));
+    expect(text.indexOf('Values in a traced')).toBeLessThan(text.indexOf('Name: `range > b`'));
   });
 
   it('renders earlier reflections oldest first, whatever the order of the window', () => {
@@ -132,7 +132,7 @@ describe('reflect.hbs', () => {
       after: [test('stays', '2'), test('moves', '3'), test('comes', '2')],
       evaluation: { tests: [{ id: 'goes', name: 'goes', status: 'passed' }] },
     });
-    const states = [...text.matchAll(/^### (\w+), tests: test failure\n- Name: (\w+)/gm)].map(([, state, name]) => [name, state]);
+    const states = [...text.matchAll(/^### (\w+), tests: test failure\n- Name: `(\w+)`/gm)].map(([, state, name]) => [name, state]);
     expect(Object.fromEntries(states)).toEqual({ stays: 'same', moves: 'changed', comes: 'new' });
     expect(text).toMatch(/attempt fixed\n- tests: goes in test\/range\.test\.ts\n/);
     expect(text).toMatch(/unknown whether they are fixed\)\n- tests: hides in test\/range\.test\.ts\n/);

@@ -87,3 +87,21 @@ it('takes a rule with another message in the same line as changed, not as fixed 
   expect(compareFailures(of(four), of(five))).toMatchObject({ fixed: [], fresh: [], moved: [five] });
   expect(compareFailures(of(four), of(other))).toMatchObject({ fresh: [other], moved: [] });
 });
+
+it('counts the same error of a tool once for each place', () => {
+  const at = (line: number): Diagnostic => ({
+    ...failure(7),
+    type: 'type_error',
+    rule: 'TS2322',
+    file: 'src/tax.ts',
+    line,
+    test_id: undefined,
+  });
+  const checks = (diagnostics: Diagnostic[]) => evaluation(1, 2, { diagnostics });
+  const more = compareFailures(checks([at(14)]), checks([at(4), at(6), at(14)]));
+  expect([more.same, more.fresh, more.fixed]).toEqual([[at(14)], [at(4), at(6)], []]);
+  const fewer = compareFailures(checks([at(4), at(14)]), checks([at(15)]));
+  expect([fewer.same, fewer.fixed, fewer.fresh]).toEqual([[at(15)], [at(4)], []]);
+  const moved = compareFailures(checks([at(4), at(14)]), checks([at(9), at(19)]));
+  expect([moved.same, moved.fixed, moved.fresh]).toEqual([[at(9), at(19)], [], []]);
+});

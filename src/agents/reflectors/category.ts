@@ -3,7 +3,7 @@ import type { FailureCategory, TamperingKind } from '../../schema/generated.ts';
 import { holds } from './claims/checks.ts';
 import { areCommandsAtFault } from './claims/failed-commands.ts';
 import { filesOf, type Evidence } from './evidence.ts';
-import { idleClaims } from './narrative.ts';
+import { idleClaims } from './actor-claims.ts';
 import { compareValues } from './values.ts';
 
 const CANNOT_START = /not found|ENOENT|EACCES|permission denied|api.?key|unauthori[sz]ed|\b40[13]\b|quota/i;
@@ -49,6 +49,7 @@ function ofActor(evidence: Evidence): FailureCategory | undefined {
   if (kinds.has('reported_done')) return 'incomplete_implementation';
   if (kinds.has('actor_failed'))
     return CANNOT_START.test(input.trajectory.message) ? 'configuration_error' : 'other';
+  if (kinds.has('gave_up') && SETTING.test(input.trajectory.message)) return 'configuration_error';
   if (kinds.has('edits_tried') || kinds.has('timed_out')) return 'inefficient_planning';
   return input.trajectory.actions.length > 0 ? 'inefficient_planning' : 'incomplete_implementation';
 }

@@ -1,4 +1,4 @@
-import { causeClaims } from './narrative.ts';
+import { causeClaims } from './actor-claims.ts';
 import type { Evidence } from './evidence.ts';
 
 const LOWEST = 0.3;

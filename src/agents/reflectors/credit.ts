@@ -3,21 +3,29 @@ import type { Claim } from './claims/claim.ts';
 import { renderClaim, renderRewards } from './claims/render.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { isOfProtected } from './protected-kinds.ts';
-import { causeClaims, reportedClaims, stated } from './narrative.ts';
+import { causeClaims } from './actor-claims.ts';
+import { reportedClaims, stated } from './narrative.ts';
 
 /** The actions behind the failures, by what changed between the evaluations before and after the attempt. */
 export interface Credit {
   /** 0-based indices into the trajectory's actions. */
   readonly indices: readonly number[];
   readonly ground:
-    'tampered' | 'refused' | 'named_by_new' | 'before_new' | 'without_effect' | 'improved' | 'no_edit';
+    | 'tampered'
+    | 'refused'
+    | 'named_by_new'
+    | 'run_by_new'
+    | 'before_new'
+    | 'without_effect'
+    | 'improved'
+    | 'no_edit';
 }
 
 const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
 
 /**
- * Edits are blamed for failures that are new, if these name their file or no other edit was made; and for having no
- * effect, if nothing was fixed. An attempt that improved without a new failure blames none of its actions.
+ * Edits are blamed for failures that are new, if these name their file, their test ran it, or nothing is known of either; and
+ * for having no effect, if nothing was fixed. An attempt that improved without a new failure blames none of its actions.
  */
 export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit {
   const { trajectory, tampering, evaluation, previous } = input;
@@ -42,9 +50,20 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
       files.has(file) || fresh.some(({ message }) => message.includes(file));
     const named = edits.filter((index) => isNamed(normalise(trajectory.actions[index]!.file_path!)));
     if (named.length > 0 && !improved) return { indices: named, ground: 'named_by_new' };
+    const run = edits.filter((index) =>
+      filesRunByNew({ input, fresh }).has(normalise(trajectory.actions[index]!.file_path!)),
+    );
+    if (run.length > 0 && run.length < edits.length && !improved)
+      return { indices: run, ground: 'run_by_new' };
     if (!improved) return { indices: edits, ground: 'before_new' };
   }
   return improved ? { indices: [], ground: 'improved' } : { indices: edits, ground: 'without_effect' };
+}
+
+/** Files with changed lines that the test of a new failure was seen to run. */
+export function filesRunByNew({ input: { trace }, fresh }: Pick<Evidence, 'input' | 'fresh'>): Set<string> {
+  const isNew = trace !== undefined && fresh.some(({ test_id: id }) => id === trace.testId);
+  return new Set(isNew ? trace.ran.map(({ file }) => file) : []);
 }
 
 /** The cause where it is known, else that it is not, and what is seen. */
@@ -72,6 +91,8 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
       return `${named} made an edit that is refused, whatever the checks say.`;
     case 'named_by_new':
       return `${named} edited files that the new failures name.`;
+    case 'run_by_new':
+      return `${named} edited lines that the test of a new failure ran.`;
     case 'before_new':
       return `${named} edited files; after the attempt there ${fresh.length === 1 ? 'was a new failure' : 'were new failures'}.`;
     case 'without_effect':

@@ -1,10 +1,8 @@
-import type { Trajectory } from '../../schema/generated.ts';
 import { capitalise, clause } from '../../prompts/phrases.ts';
-import { changedLines } from './claims/changed-lines.ts';
 import { holds } from './claims/checks.ts';
 import type { Claim } from './claims/claim.ts';
-import { hasFailed } from './claims/failed-commands.ts';
 import { renderClaim } from './claims/render.ts';
+import { changeSentence } from './change-sentence.ts';
 import { isReported, type Evidence } from './evidence.ts';
 import { tellingValues } from '../../prompts/seen-values.ts';
 
@@ -13,9 +11,6 @@ const LEAST_CHARS = 100;
 
 /** Most lines of a reflection. */
 const MOST_LINES = 6;
-
-/** Most changes that are shown as code; more are named by their files. */
-const MOST_EDITS = 2;
 
 /**
  * The reflection in at most six lines: what was changed, what that did to which failures, the first failure, what was seen
@@ -43,21 +38,6 @@ export function checkedLines(evidence: Evidence, most: number): string[] {
   return (all.length > most ? fewer : all).slice(0, most);
 }
 
-/** The claims about the cause of the failures that hold, most telling first; empty where the cause is not known. */
-export function causeClaims(evidence: Evidence): Claim[] {
-  const { input, failures } = evidence;
-  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
-  const [lead] = failures;
-  const claims: Claim[] = [
-    ...(found === undefined || found.kind === 'claimed_without_change'
-      ? []
-      : [{ kind: 'tampered', detail: found.detail } as const]),
-    ...idleClaims(evidence),
-    ...(lead === undefined ? [] : [{ kind: 'on_edited_line', failure: lead } as const]),
-  ];
-  return claims.filter((claim) => holds(claim, input));
-}
-
 /** The failure that remains, as reported, or the check that did not pass. */
 export function reportedClaims({ failures, input }: Evidence): Claim[] {
   const { checks } = input.evaluation;
@@ -75,101 +55,6 @@ export function reportedClaims({ failures, input }: Evidence): Claim[] {
 export function stated({ input }: Pick<Evidence, 'input'>, claims: readonly Claim[]): string {
   const clauses = claims.filter((claim) => holds(claim, input)).map(renderClaim);
   return clauses.length === 0 ? '' : `${capitalise(clauses.join('; '))}.`;
-}
-
-function changeSentence(evidence: Evidence): string {
-  const { attempt, changed, hunks, input } = evidence;
-  const start = `In attempt ${attempt}`;
-  if (changed.length === 0) {
-    const reasons = idleClaims(evidence)
-      .filter((claim) => holds(claim, input))
-      .map(renderClaim);
-    const message = clause(messageOf(input.trajectory), 120);
-    const said = message === '' || reasons.length === 0 ? '' : ` ("${message}")`;
-    return `${start} I changed no file${reasons.length === 0 ? '' : `: ${reasons.join('; ')}${said}`}.`;
-  }
-  const [hunk] = hunks;
-  const line: Claim[] =
-    hunk === undefined
-      ? []
-      : [
-          {
-            kind: 'line_changed',
-            file: hunk.file,
-            line: hunk.line,
-            before: hunk.removed.join('\n'),
-            after: hunk.added.join('\n'),
-          },
-        ];
-  const [file] = changed;
-  const whole = (['file_deleted', 'file_added'] as const).map((kind): Claim => ({ kind, file: file! }));
-  const edits = changedLines(hunks);
-  const several: Claim[] =
-    edits.length > 1 && edits.length <= MOST_EDITS ? [{ kind: 'lines_changed', edits }] : [];
-  const change = [...whole, ...line, ...several, { kind: 'files_changed', files: changed } as const].find(
-    (claim) => holds(claim, input),
-  );
-  const tampered = causeClaims(evidence).find(({ kind }) => kind === 'tampered');
-  const repeated = repeatedClaims(evidence).find((claim) => holds(claim, input));
-  return [
-    `${start} ${change === undefined ? 'I changed the tree' : renderClaim(change)}`,
-    ...[repeated, tampered].flatMap((claim) => (claim === undefined ? [] : [renderClaim(claim)])),
-  ]
-    .join('; ')
-    .concat('.');
-}
-
-/** Why no file was changed; empty where some file was. */
-export function idleClaims({ input, changed }: Evidence): Claim[] {
-  const { actions, alternatives = [], ruled_out: ruledOut } = input.trajectory;
-  if (changed.length > 0) return [];
-  const run = actions.filter(({ command }) => command !== undefined);
-  const last = run.at(-1);
-  const kinds = [
-    'no_answer',
-    'refused_to_answer',
-    'timed_out',
-    'reported_done',
-    'ended_well',
-    'gave_up',
-    'actor_failed',
-    'out_of_budget',
-  ] as const;
-  const ending = kinds.map((kind): Claim => ({ kind })).find((claim) => holds(claim, input));
-  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
-  return [
-    ...(found === undefined || found.kind === 'claimed_without_change'
-      ? []
-      : [{ kind: 'tampered', detail: found.detail } as const]),
-    ...(ending === undefined ? [] : [ending]),
-    ...(last === undefined || !hasFailed(last.description)
-      ? []
-      : [
-          {
-            kind: 'commands_failed',
-            count: run.length,
-            command: last.command!,
-            description: last.description,
-          } as const,
-        ]),
-    ...(alternatives.length === 0 ? [] : [{ kind: 'edits_withheld', count: alternatives.length } as const]),
-    ...(ruledOut.tried === 0 ? [] : [{ kind: 'edits_tried', count: ruledOut.tried } as const]),
-  ];
-}
-
-/** The actor's message where it explains the ending; the text of an answer is not an explanation. */
-function messageOf({ outcome, message }: Trajectory): string {
-  return outcome === 'claimed_done' ? '' : message;
-}
-
-function repeatedClaims({ input }: Evidence): Claim[] {
-  const { loop } = input;
-  const change = loop?.sameChange[0];
-  const tree = loop?.sameTree[0];
-  return [
-    ...(change === undefined ? [] : [{ kind: 'same_change', attempt: change } as const]),
-    ...(tree === undefined ? [] : [{ kind: 'same_tree', attempt: tree } as const]),
-  ];
 }
 
 function effectSentence({ input, ...comparison }: Evidence): string {

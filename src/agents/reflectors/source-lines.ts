@@ -153,11 +153,23 @@ function lastOverload(lines: readonly string[], first: number, declares: RegExp)
     : lines.findLastIndex((line) => line.startsWith(head) && declares.test(line));
 }
 
-/** The files of the repository that a file imports by a relative path, in their order. */
-export function importedFiles(sources: SourceLines, file: string): string[] {
-  const text = sources.linesOf(file)?.join('\n') ?? '';
-  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*['"](\.{1,2}\/[^'"]+)['"]/g)];
-  const found = specifiers.flatMap(([, specifier]) => {
+const IMPORT = new RegExp(
+  String.raw`(?:\bimport\s+([^'";]+?)\s+from\s*|\b(?:const|let|var)\s+([^=;]+?)\s*=\s*(?:await\s+import|require)\(\s*)${SPECIFIER}`,
+  'g',
+);
+
+/** The files of the repository from which a test imports a name that stands between its beginning and a line, in their order. */
+export function importsUsedAt(sources: SourceLines, file: string, line: number): string[] {
+  const lines = sources.linesOf(file) ?? [];
+  const begin = lines.slice(0, line).findLastIndex((text) => TEST_BEGINS.test(text));
+  if (begin === -1) return [];
+  const code = lines.slice(begin, line).join('\n');
+  const used = [...lines.join('\n').matchAll(IMPORT)].filter(([, names, bound]) =>
+    ((names ?? bound)!.match(/[A-Za-z_$][\w$]*/g) ?? []).some((name) =>
+      new RegExp(String.raw`(?<![\w$.])${escape(name)}(?![\w$])`).test(code),
+    ),
+  );
+  const found = used.flatMap(([, , , specifier]) => {
     const base = posix.join(posix.dirname(file), specifier!);
     const paths = [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')];
     return paths.map(posix.normalize).find((path) => sources.linesOf(path) !== undefined) ?? [];

@@ -10,8 +10,23 @@ export function describeSamples(samples: readonly Sample[]): string {
   const counts = new Map<string, number>();
   for (const text of samples.map(describeOne)) counts.set(text, (counts.get(text) ?? 0) + 1);
   const parts = [...counts].map(([text, count]) => `${count} of ${samples.length} ${text}.`);
-  const chosen = samples.find((one) => one.chosen)?.number;
-  return `Of ${samples.length} attempts at the same time, number ${chosen} was the best. ${parts.join(' ')}`;
+  const chosen = samples.find((one) => one.chosen);
+  const others = samples.filter((one) => one !== chosen && isAsGood(one, chosen));
+  const rank =
+    others.length === 0
+      ? 'was the best'
+      : `goes on, and ${others.length === 1 ? 'number' : 'numbers'} ${listed(others.map(({ number }) => String(number)))} left as many failures`;
+  return `Of ${samples.length} attempts at the same time, number ${chosen?.number} ${rank}. ${parts.join(' ')}`;
+}
+
+/** True for an attempt that no figure tells from the chosen one. */
+function isAsGood({ failures, passed, reward }: Sample, chosen: Sample | undefined): boolean {
+  return (
+    reward !== null &&
+    reward === chosen?.reward &&
+    passed === chosen.passed &&
+    failures.length === chosen.failures.length
+  );
 }
 
 function describeOne({ failures, files, outcome, passed, reward }: Sample): string {

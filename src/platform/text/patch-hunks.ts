@@ -43,6 +43,16 @@ export function withoutEdits(lines: readonly string[], hunks: readonly Hunk[]): 
   return before;
 }
 
+/** True for lines that all end differently before and after, as those of Windows and of Unix do. */
+export function changesLineEnds({ removed, added }: Pick<Hunk, 'removed' | 'added'>): boolean {
+  const isWindows = (line: string): boolean => line.endsWith('\r');
+  if (removed.length === 0 || added.length === 0) return false;
+  return (
+    (added.every(isWindows) && !removed.some(isWindows)) ||
+    (removed.every(isWindows) && !added.some(isWindows))
+  );
+}
+
 /** The patch that was parsed last: several readers of one attempt parse the same one. */
 let last:
   { readonly patch: string; readonly hunks: readonly Hunk[]; readonly files: readonly string[] } | undefined;

@@ -351,7 +351,7 @@ export const CASES: readonly Case[] = [
     ...idle,
     trajectory: { outcome: 'claimed_done', message: 'All tests pass now!' },
     category: 'incomplete_implementation',
-    says: ['I changed no file: the actor reported to be done', 'expected 4 but received 3'],
+    says: ['I changed no file: the actor ended as if it were done', 'expected 4 but received 3'],
     blames: [],
   },
   {
@@ -376,7 +376,7 @@ export const CASES: readonly Case[] = [
     ...idle,
     trajectory: { outcome: 'gave_up' },
     category: 'incomplete_implementation',
-    says: ['changed no file: the actor gave up', 'src/range.ts:12'],
+    says: ['changed no file: the actor ended', 'src/range.ts:12'],
     blames: [],
   },
   {

@@ -86,6 +86,17 @@ describe('several actors at the same time', () => {
     expect(loop.contexts[1]!.evaluation.reward).toBe(0.75);
   });
 
+  it('are not told from each other where they left as many failures', async () => {
+    const { loop } = sampledLoop([
+      ['t2', 't4'],
+      ['t2', 't4'],
+    ]);
+    await runLoop(loop.ports, loopOptions());
+    expect(loop.reflections[0]!.self_reflection.reflection_text).toMatch(
+      /^Of 2 attempts at the same time, number 1 goes on, and number 2 left as many failures\. 2 of 2 changed/,
+    );
+  });
+
   it('cost what all of them cost, and each leaves its patch', async () => {
     const { loop } = sampledLoop([['t2'], ['t4'], ['t3']]);
     const verdict = await runLoop(loop.ports, loopOptions());

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ReflectionInput } from '../../../ports/reflection.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../../platform/text/patch-hunks.ts';
 import { isTestFileOf } from '../../../prompts/phrases.ts';
@@ -7,6 +8,8 @@ import { filesOf } from '../evidence.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Claim, OfKind } from './claim.ts';
 import { hasFailed } from './failed-commands.ts';
+import { lineEndsChange } from './line-ends.ts';
+import { isRefusal } from './refusal.ts';
 
 type Checker<K extends Claim['kind']> = (claim: OfKind<K>, input: ReflectionInput) => boolean;
 
@@ -46,8 +49,9 @@ const inState =
   ({ failures }: { readonly failures: readonly Diagnostic[] }, input: ReflectionInput): boolean =>
     sameFailures(failures, parsed(input).comparison[state]);
 
-/** The actor that runs a program. */
+/** The actor that runs a program, and the one that tries small edits: neither says anything. */
 const COMMAND = 'command';
+const SEARCH = 'search';
 
 const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   line_changed({ file, line, before, after }, input) {
@@ -65,6 +69,10 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     const files = new Set(hunks.map(({ file }) => file));
     return changed.every((file) => files.has(file)) && JSON.stringify(made) === JSON.stringify(edits);
   },
+  line_ends_changed({ kind: _, ...claim }, input) {
+    const { hunks, changed } = parsed(input);
+    return changed.length === 1 && isDeepStrictEqual(lineEndsChange(hunks), claim);
+  },
   file_added: ({ file }, input) => isWholeFile(file, input, 'isNewFile'),
   file_deleted: ({ file }, input) => isWholeFile(file, input, 'isDeletedFile'),
   files_changed: ({ files }, input) => files.length > 0 && sameTexts(files, parsed(input).changed),
@@ -75,18 +83,19 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     !changedNothing(input) && input.loop?.sameTree.includes(attempt) === true,
   no_answer: (_, input) =>
     changedNothing(input) &&
+    // A search answers nobody.
+    input.trajectory.actor !== SEARCH &&
     input.trajectory.actions.length === 0 &&
     input.trajectory.rationale.trim() === '' &&
     ['claimed_done', 'gave_up'].includes(input.trajectory.outcome),
-  timed_out: outcomeIs('timed_out'),
+  timed_out: (_, { trajectory }) => trajectory.outcome === 'timed_out',
   reported_done: (_, input) => input.trajectory.actor !== COMMAND && outcomeIs('claimed_done')(_, input),
   // A program says nothing: it ends.
   ended_well: (_, input) => input.trajectory.actor === COMMAND && outcomeIs('claimed_done')(_, input),
   gave_up: outcomeIs('gave_up'),
   actor_failed: outcomeIs('failed'),
-  out_of_budget: outcomeIs('out_of_budget'),
-  refused_to_answer: (_, input) =>
-    changedNothing(input) && /\brefused to (answer|continue)\b/.test(input.trajectory.message),
+  out_of_budget: (_, { trajectory }) => trajectory.outcome === 'out_of_budget',
+  refused_to_answer: (_, input) => changedNothing(input) && isRefusal(input.trajectory),
   commands_failed({ count, command, description }, { trajectory }) {
     const run = trajectory.actions.filter((action) => action.command !== undefined);
     const last = run.at(-1);

@@ -21,6 +21,14 @@ export type Claim =
     }
   /** The patch makes exactly these changes, each as in `line_changed`. */
   | { readonly kind: 'lines_changed'; readonly edits: readonly ChangedLines[] }
+  /** The patch changes the ends of so many lines of this one file, and of its code exactly this. */
+  | {
+      readonly kind: 'line_ends_changed';
+      readonly file: string;
+      readonly lines: number;
+      readonly to: 'CRLF' | 'LF';
+      readonly edits: readonly ChangedLines[];
+    }
   /** The patch adds or deletes this file and changes nothing else. */
   | { readonly kind: 'file_added' | 'file_deleted'; readonly file: string }
   /** The patch changes exactly these files. */

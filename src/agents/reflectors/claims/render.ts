@@ -14,6 +14,7 @@ import {
   shownValues,
 } from '../../../prompts/phrases.ts';
 import { renderValues } from '../../../prompts/seen-values.ts';
+import { occurrenceOf } from '../../../schema/compare-failures.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 import { compareValues } from '../values.ts';
 import type { Claim, OfKind } from './claim.ts';
@@ -36,6 +37,12 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   },
   lines_changed: ({ edits }) =>
     joinList(edits.map((edit) => RENDERERS.line_changed({ kind: 'line_changed', ...edit }))),
+  line_ends_changed({ file, lines, to, edits }) {
+    const ends = `I changed the ends of ${plural(lines, 'line')} in ${renderPlace({ file })} to ${to}`;
+    if (edits.length > MOST_EDITS) return `${ends} and ${plural(edits.length, 'line')} besides`;
+    const parts = edits.map((edit) => RENDERERS.line_changed({ kind: 'line_changed', ...edit }));
+    return joinList([ends, ...parts]);
+  },
   file_added: ({ file }) => `I added the file ${renderPlace({ file })}`,
   file_deleted: ({ file }) => `I deleted ${renderPlace({ file })}`,
   files_changed: ({ files }) => `I changed ${joinList(files.map((file) => renderPlace({ file })))}`,
@@ -45,10 +52,10 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     attempt === 0 ? 'the tree is the original one again' : `the tree is the same as after attempt ${attempt}`,
   no_answer: () => 'the actor gave no answer',
   timed_out: () => 'the actor was stopped at a time limit',
-  reported_done: () => 'the actor reported to be done',
+  reported_done: () => 'the actor ended as if it were done',
   ended_well: () => 'the program ended with exit code 0',
   refused_to_answer: () => 'the model refused to answer',
-  gave_up: () => 'the actor gave up',
+  gave_up: () => 'the actor ended',
   actor_failed: () => 'the actor failed',
   out_of_budget: () => 'the budget was used up',
   commands_failed: ({ count, command, description }) =>
@@ -114,6 +121,9 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     return `this edit was not kept: the tree goes back to ${tree}${there}`;
   },
 };
+/** Most changed lines that are shown beside changed line ends. */
+const MOST_EDITS = 2;
+
 /** Two rewards with three digits, or with as many as tell them apart. */
 export function renderRewards(before: number, after: number): [string, string] {
   const digits = [3, 4, 5].find((count) => before.toFixed(count) !== after.toFixed(count)) ?? 6;
@@ -123,9 +133,9 @@ export function renderRewards(before: number, after: number): [string, string] {
 /** Characters of both values of a failure from which the difference between them is said. */
 const LONG_VALUES = 30;
 
-/** The number of different failures, as everywhere: a test may have several. */
+/** The number of different failures: a test may have several, and an error of a tool may stand at several places. */
 function countOf(failures: readonly Diagnostic[]): number {
-  return new Set(failures.map(({ fingerprint }) => fingerprint)).size;
+  return new Set(failures.map(occurrenceOf)).size;
 }
 
 function names(failures: readonly Diagnostic[]): string {

@@ -1,8 +1,8 @@
 import { joinList, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
 import { holds } from '../claims/checks.ts';
-import { areCommandsAtFault } from '../claims/failed-commands.ts';
+import { areCommandsAtFault, hasFailed } from '../claims/failed-commands.ts';
 import { isReported, type Evidence } from '../evidence.ts';
-import { idleClaims } from '../narrative.ts';
+import { idleClaims } from '../actor-claims.ts';
 import { isOfProtected } from '../protected-kinds.ts';
 import { nameOf } from './named.ts';
 
@@ -38,13 +38,20 @@ export function idleStep(evidence: Evidence): string | undefined {
 /** The actor that tries small edits; it makes none before it has found one. */
 const SEARCH = 'search';
 
+/** True for a command that failed in an earlier attempt of the loop too. */
+function hasFailedBefore({ earlier }: Evidence, command: string): boolean {
+  return earlier.some(({ actor_output: { actions } }) =>
+    actions.some((one) => one.command === command && hasFailed(one.description)),
+  );
+}
+
 function reasonStep(evidence: Evidence): string | undefined {
   const { attempt, input } = evidence;
   const next = attempt + 1;
   for (const claim of idleClaims(evidence).filter((one) => holds(one, input))) {
     if (claim.kind === 'commands_failed' && areCommandsAtFault(claim))
-      return /\bexit code 127\b/.test(claim.description)
-        ? `do without ${shownCode(claim.command)}, which was not found`
+      return /\bexit code 127\b/.test(claim.description) || hasFailedBefore(evidence, claim.command)
+        ? `do without ${shownCode(claim.command)}, which ${/\bexit code 127\b/.test(claim.description) ? 'was not found' : 'failed in an earlier attempt too'}`
         : `run ${shownCode(claim.command)} alone and read its error before any other command`;
     if (claim.kind === 'no_answer' || claim.kind === 'refused_to_answer')
       return `need another model if attempt ${next} has no answer either`;

@@ -2,6 +2,7 @@ import { claimedName } from '../../../prompts/lesson-claims.ts';
 import { capitalise, clause, joinList, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
 import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
+import { filesRunByNew } from '../credit.ts';
 import { codeAt } from '../source-lines.ts';
 import { idleStep, tamperedStep } from './actor-step.ts';
 import { nameOf, nextSources } from './named.ts';
@@ -78,8 +79,20 @@ function repeatStep(evidence: Evidence): string | undefined {
     ({ reflector, evaluator_output: { errors }, self_reflection: { lessons_learned: lessons } }) =>
       reflector.name === 'rules' && !errors.some(isLead) && lessons.some((text) => text.includes(lesson)),
   );
-  if (!isOwn && before === undefined) return undefined;
+  if (!isOwn && before === undefined) return partlyAgain(evidence, lead);
   return `make the change of attempt ${isOwn ? attempt : before!.iteration + 1} again, which fixed ${nameOf(lead)}`;
+}
+
+/** The same without the edit that the test of a new failure ran; undefined where that is not known, or all of the change. */
+function partlyAgain(evidence: Evidence, lead: Diagnostic): string | undefined {
+  const { attempt, changed, fixed, fresh, unseen } = evidence;
+  const run = filesRunByNew(evidence);
+  const isFixed = fixed.some(({ fingerprint }) => fingerprint === lead.fingerprint);
+  const rest = changed.filter((file) => !run.has(file));
+  if (!isFixed || unseen.length > 0 || run.size === 0 || rest.length === 0) return undefined;
+  const failed = fresh.find(({ test_id: id }) => id === evidence.input.trace?.testId);
+  const left = joinList([...run].map((file) => renderPlace({ file })));
+  return `make the change of attempt ${attempt} again, which fixed ${nameOf(lead)}, without its edit of ${left}, which ${nameOf(failed!)} ran`;
 }
 
 function staticSteps(evidence: Evidence, lead: Diagnostic): string[] {

@@ -12,7 +12,7 @@ import {
 import { renderLatest } from '../../../prompts/seen-values.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
-import { calleeAt, codeAt, importedFiles, type SourceLines } from '../source-lines.ts';
+import { calleeAt, codeAt, importsUsedAt, type SourceLines } from '../source-lines.ts';
 import { duringOf, nameOf, nextSources, spotOf } from './named.ts';
 
 /** Observations of a test's failure whose cause is not known, most telling first; at least one. */
@@ -89,11 +89,12 @@ function goalOf(lead: Diagnostic): string {
   return id !== undefined && file !== undefined && !isTestFileOf(lead, file) ? nameOf(lead) : spotOf(lead);
 }
 
-/** Names the imports of the failure's file that no attempt has edited; undefined without any. */
+/** Names the files that the failing test uses and no attempt has edited; undefined without any. */
 function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
   const { changed, earlier } = evidence;
   const edited = new Set([...changed, ...earlier.flatMap(({ actor_output }) => actor_output.files_modified)]);
-  const imported = lead.file === undefined ? [] : importedFiles(sources, lead.file);
+  const imported =
+    lead.file === undefined || lead.line === undefined ? [] : importsUsedAt(sources, lead.file, lead.line);
   const others = imported.filter(
     (file) => !edited.has(file) && !isTestFileOf(lead, file) && hasOwnCode(sources.linesOf(file) ?? []),
   );

@@ -39,15 +39,21 @@ function fixedFailures(observations: readonly Observation[]): Proposal[] {
   });
 }
 
-/** The same failure in several attempts. The text has no count, so that a later synthesis words it the same. */
+/**
+ * A failure that was left by several attempts, the last of which did not fix it. The text has no count, so that a later
+ * synthesis words it the same.
+ */
 function recurringFailures(observations: readonly Observation[]): Proposal[] {
   const errors = new Map(
     observations.flatMap(({ errors }) => errors.map((error) => [error.fingerprint, error] as const)),
   );
   return [...errors.values()].flatMap((error) => {
     const evidence = observations.filter((one) => hasError(one, error.fingerprint));
-    if (evidence.length < OFTEN) return [];
-    const text = `${nameOf(error)} keeps coming back: ${oneLine(error.message, 200)}`;
+    const last = observations.findLast(
+      (one) => hasError(one, error.fingerprint) || one.fixed.includes(error.fingerprint),
+    );
+    if (evidence.length < OFTEN || last?.fixed.includes(error.fingerprint) === true) return [];
+    const text = `Several attempts left ${nameOf(error)} failing: ${oneLine(error.message, 200)}`;
     return [proposal(text, 0.3 + evidence.length / observations.length / 2, evidence)];
   });
 }

@@ -59,6 +59,7 @@ export function observe(attempt: ObservedAttempt, { earlier, at, score }: Observ
     flipped,
     fixed: compareFailures(previous, evaluation)
       .fixed.map(({ fingerprint }) => fingerprint)
+      .filter((fingerprint) => !now.has(fingerprint))
       .slice(0, MOST.fingerprints),
     same: [...now].filter((one) => before.has(one)).slice(0, MOST.fingerprints),
     fresh: [...now].filter((one) => !before.has(one)).slice(0, MOST.fingerprints),

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { messageOf } from '../../../errors.ts';
+import { liesInRepository } from '../../../platform/ralph-folder.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../../schema/usage.ts';
 import type { LessonStore, PassResult } from '../../lessons/contract.ts';
@@ -165,7 +168,12 @@ async function writeNarrative(
   ask: AskModel | undefined,
 ): ReturnType<typeof askForRewrite> {
   if (ask !== undefined) return askForRewrite(ask, input, options);
-  const narrative = safeLines(rewriteByRules(input.narrative, input.insights, input.recent));
+  const { repositoryRoot } = options;
+  const hasFile = (file: string): boolean => {
+    const path = join(repositoryRoot, file);
+    return liesInRepository(repositoryRoot, path) && existsSync(path);
+  };
+  const narrative = safeLines(rewriteByRules({ ...input, hasFile }));
   return { ok: true, value: { narrative }, usage: NO_USAGE };
 }
 

@@ -13,22 +13,27 @@ const LINE_CHARS = 300;
 /** Names per line: at most five new ones with each rewrite, so that most of the former ones stay, and 15 in all. */
 const NAMES = { fresh: 5, all: 15 } as const;
 
+/** What the rules rewrite a playbook from. */
+interface RuledRewrite {
+  readonly narrative: string;
+  readonly insights: readonly Insight[];
+  readonly recent: readonly Observation[];
+  /** False for a file that the repository does not have, such as one that only an attempt wrote. */
+  readonly hasFile: (file: string) => boolean;
+}
+
 /**
  * Rewrites the playbook without a model: keeps its text, and adds new insights and the commands and files of recent
  * attempts. Above the size limit the oldest insights are dropped.
  */
-export function rewriteByRules(
-  narrative: string,
-  insights: readonly Insight[],
-  recent: readonly Observation[],
-): string {
+export function rewriteByRules({ narrative, insights, recent, hasFile }: RuledRewrite): string {
   const sections = parseSections(narrative.trim() === '' ? OPENING : narrative);
   const known = sections.get(LEARNED) ?? [];
   const fresh = insights
     .map(({ text }) => `- ${oneLine(text, LINE_CHARS)}`)
     .filter((line) => !known.some((one) => isSameSentence(one, line)));
   const learned = [...known, ...fresh].slice(-MOST_LINES);
-  const places = placeLines(sections.get(PLACES) ?? [], recent);
+  const places = placeLines(sections.get(PLACES) ?? [], recent, hasFile);
   if (learned.length > 0) sections.set(LEARNED, learned);
   if (places.length > 0) sections.set(PLACES, places);
   while (renderSections(sections).length > REWRITE.mostChars && learned.length > 1) learned.shift();
@@ -54,20 +59,23 @@ function renderSections(sections: ReadonlyMap<string, readonly string[]>): strin
 }
 
 /** One line for each kind of name: the most frequent names of recent attempts, followed by those of earlier ones. */
-function placeLines(lines: readonly string[], recent: readonly Observation[]): string[] {
-  const kinds: readonly (readonly [label: string, names: readonly string[]])[] = [
-    ['Checked by', recent.flatMap(({ commands }) => commands.map(({ command }) => command))],
-    ['Failures lay in', recent.flatMap(({ errors }) => errors.flatMap(({ file }) => file ?? []))],
-    [
-      'Changes that helped lay in',
-      recent.filter((one) => one.reward_change > 0).flatMap(({ files }) => files),
-    ],
+function placeLines(
+  lines: readonly string[],
+  recent: readonly Observation[],
+  hasFile: RuledRewrite['hasFile'],
+): string[] {
+  const failing = recent.flatMap(({ errors }) => errors.flatMap(({ file }) => file ?? []));
+  const helped = recent.filter((one) => one.reward_change > 0).flatMap(({ files }) => files);
+  const kinds: readonly (readonly [label: string, names: readonly string[], isThere: typeof hasFile])[] = [
+    ['Checked by', recent.flatMap(({ commands }) => commands.map(({ command }) => command)), () => true],
+    ['Failures lay in', failing, hasFile],
+    ['Changes that helped lay in', helped, hasFile],
   ];
-  return kinds.flatMap(([label, names]) => {
+  return kinds.flatMap(([label, names, isThere]) => {
     const before = lines.find((line) => line.startsWith(`- ${label} `)) ?? '';
     const known = [...before.matchAll(SPANS)].map(([span]) => codeOf(span));
-    const fresh = byFrequency(names.map((name) => oneLine(name, 160))).slice(0, NAMES.fresh);
-    const all = [...new Set([...fresh, ...known])].slice(0, NAMES.all);
+    const fresh = byFrequency(names.filter(isThere).map((name) => oneLine(name, 160))).slice(0, NAMES.fresh);
+    const all = [...new Set([...fresh, ...known])].filter(isThere).slice(0, NAMES.all);
     return all.length === 0 ? [] : [`- ${label} ${all.map(codeSpan).join(', ')}.`];
   });
 }

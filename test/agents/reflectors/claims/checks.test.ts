@@ -120,11 +120,12 @@ describe('holds', () => {
     expect([holds(claim, input), holds(wrong, input)]).toEqual([true, false]);
   });
 
-  it('accepts that the actor ended in a way only if it did, and changed nothing', () => {
+  it('accepts that the actor ended in a way only if it did', () => {
     const idle = inputOf({ edits: {}, actions: [], trajectory: { outcome: 'timed_out' } });
     expect(holds({ kind: 'timed_out' }, idle)).toBe(true);
     expect(holds({ kind: 'gave_up' }, idle)).toBe(false);
-    expect(holds({ kind: 'timed_out' }, inputOf({ trajectory: { outcome: 'timed_out' } }))).toBe(false);
+    expect(holds({ kind: 'timed_out' }, inputOf({ trajectory: { outcome: 'timed_out' } }))).toBe(true);
+    expect(holds({ kind: 'gave_up' }, inputOf({ trajectory: { outcome: 'gave_up' } }))).toBe(false);
   });
 });
 

@@ -190,16 +190,35 @@ describe('rewriteByRules', () => {
     created_at: '2026-01-01T00:00:00.000Z',
   });
 
+  type Ruled = Parameters<typeof rewriteByRules>[0];
+  const rewritten = (
+    narrative: string,
+    insights: Ruled['insights'],
+    recent: Ruled['recent'] = [],
+    hasFile: Ruled['hasFile'] = () => true,
+  ): string => rewriteByRules({ narrative, insights, recent, hasFile });
+
+  it('names no file that only an attempt had', async () => {
+    const [sample] = await commitAll(temporaryFolder(), [{}]);
+    const [error] = sample!.errors;
+    const errors = ['test/a.test.js', 'test/mine.test.js'].map((file) => ({ ...error!, file }));
+    const files = ['src/a.js', 'src/tried.js'];
+    const recent = [{ ...sample!, errors, files, reward_change: 0.5 }];
+    const hasFile = (file: string): boolean => file.includes('/a.');
+    const text = rewritten('- Failures lay in `test/gone.test.js`.', [], recent, hasFile);
+    expect(text).toContain('- Failures lay in `test/a.test.js`.');
+    expect(text).toContain('- Changes that helped lay in `src/a.js`.');
+    expect(rewritten('', [], recent)).toContain('`test/a.test.js`, `test/mine.test.js`.');
+  });
+
   it('keeps the text, adds new insights, and is idempotent', () => {
-    const first = rewriteByRules(
-      'Mind the gap in src/gap.js.\n\n## Own notes\n\n- Keep me.',
-      [insight('Totals are in src/total.js.')],
-      [],
-    );
+    const first = rewritten('Mind the gap in src/gap.js.\n\n## Own notes\n\n- Keep me.', [
+      insight('Totals are in src/total.js.'),
+    ]);
     expect(first).toContain('Mind the gap in src/gap.js.');
     expect(first).toContain('- Keep me.');
     expect(first).toContain('- Totals are in src/total.js.');
-    expect(rewriteByRules(first, [insight('Totals are in `src/total.js`')], [])).toBe(first);
+    expect(rewritten(first, [insight('Totals are in `src/total.js`')])).toBe(first);
   });
 
   it('stays within the size limit and acceptable over many rewrites', async () => {
@@ -210,7 +229,7 @@ describe('rewriteByRules', () => {
         insight(`Fact ${round * 10 + n} of src/a${round}x${n}.js ${'about the code '.repeat(25)}`),
       );
       const files = Array.from({ length: 12 }, (_, n) => `src/module-${round}/file-${n}.js`);
-      const next = rewriteByRules(text, facts, [{ ...sample!, files, reward_change: 0.5 }]);
+      const next = rewritten(text, facts, [{ ...sample!, files, reward_change: 0.5 }]);
       expect(rewriteProblems(text, next)).toEqual([]);
       text = next;
     }

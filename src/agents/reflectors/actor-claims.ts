@@ -1,0 +1,70 @@
+import { hasFailed } from './claims/failed-commands.ts';
+import { holds } from './claims/checks.ts';
+import type { Claim } from './claims/claim.ts';
+import type { Evidence } from './evidence.ts';
+
+/** The claims about the cause of the failures that hold, most telling first; empty where the cause is not known. */
+export function causeClaims(evidence: Evidence): Claim[] {
+  const { input, failures } = evidence;
+  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
+  const [lead] = failures;
+  const claims: Claim[] = [
+    ...(found === undefined || found.kind === 'claimed_without_change'
+      ? []
+      : [{ kind: 'tampered', detail: found.detail } as const]),
+    ...idleClaims(evidence),
+    ...(lead === undefined ? [] : [{ kind: 'on_edited_line', failure: lead } as const]),
+  ];
+  return claims.filter((claim) => holds(claim, input));
+}
+
+/** Why no file was changed; empty where some file was. */
+export function idleClaims({ input, changed }: Evidence): Claim[] {
+  const { actions, alternatives = [], ruled_out: ruledOut } = input.trajectory;
+  if (changed.length > 0) return [];
+  const run = actions.filter(({ command }) => command !== undefined);
+  const last = run.at(-1);
+  const kinds = [
+    'no_answer',
+    'refused_to_answer',
+    'timed_out',
+    'reported_done',
+    'ended_well',
+    'gave_up',
+    'actor_failed',
+    'out_of_budget',
+  ] as const;
+  const ending = kinds.map((kind): Claim => ({ kind })).find((claim) => holds(claim, input));
+  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
+  return [
+    ...(found === undefined || found.kind === 'claimed_without_change'
+      ? []
+      : [{ kind: 'tampered', detail: found.detail } as const]),
+    ...(ending === undefined ? [] : [ending]),
+    ...(last === undefined || !hasFailed(last.description)
+      ? []
+      : [
+          {
+            kind: 'commands_failed',
+            count: run.length,
+            command: last.command!,
+            description: last.description,
+          } as const,
+        ]),
+    ...(alternatives.length === 0 ? [] : [{ kind: 'edits_withheld', count: alternatives.length } as const]),
+    ...(ruledOut.tried === 0 ? [] : [{ kind: 'edits_tried', count: ruledOut.tried } as const]),
+  ];
+}
+
+/** The actor's message where it explains the ending; the text of an answer is not an explanation, unless it refuses one. */
+export function messageOf(input: Evidence['input']): string {
+  const { outcome, message } = input.trajectory;
+  return outcome === 'claimed_done' && !holds({ kind: 'refused_to_answer' }, input) ? '' : message;
+}
+
+/** What ended an attempt that had edited something before it was done; empty for one that ended by itself. */
+export function endedEarly({ input }: Evidence): Claim[] {
+  return (['timed_out', 'out_of_budget'] as const)
+    .map((kind): Claim => ({ kind }))
+    .filter((claim) => holds(claim, input));
+}
