@@ -1,3 +1,4 @@
+import { execaSync } from 'execa';
 import type { Diagnostic, Evaluation } from '../../src/schema/generated.ts';
 import { rerunWithPrints, type Print } from './rerun.ts';
 import { git, type RecordedAttempt, type RecordedLoop } from './run-subject.ts';
@@ -49,6 +50,24 @@ export class Facts {
     return [...errorsOf(this.attempt.evaluation)].sort((one, other) => placeIn(one) - placeIn(other));
   }
 
+  /** Values at the prints while the test of a failure runs again. */
+  rerunOf({ rule }: Diagnostic, prints: readonly Print[]): (readonly string[])[] {
+    return rerunWithPrints(this.loop, this.attempt, { test: rule!, prints });
+  }
+
+  /** The lines that the attempt wrote in these files, as places to print at. */
+  writtenLines(files: readonly string[] = this.changedFiles()): Print[] {
+    return files.flatMap((file) => [...this.written(file)].map((line) => ({ file, line, code: '' })));
+  }
+
+  /** The line of the start that became a line of the tree; undefined for a line that the attempt wrote. */
+  lineAtStart(file: string, line: number): number | undefined {
+    if (this.written(file).has(line)) return undefined;
+    const above = this.hunks().filter((hunk) => hunk.file === file && hunk.line <= line);
+    const count = (text: string): number => (text === '' ? 0 : text.split('\n').length);
+    return above.reduce((at, { added, removed }) => at - count(added) + count(removed), line);
+  }
+
   /** Values at the prints while the test runs again that the reflection reports first. */
   rerun(prints: readonly Print[]): (readonly string[])[] {
     const test = this.reported().find((one) => one.test_id !== undefined);
@@ -66,6 +85,12 @@ export class Facts {
     } catch {
       return '';
     }
+  }
+
+  /** The same with its last line break. */
+  rawTextAt(tree: string, file: string): string {
+    return execaSync('git', ['show', `${tree}:${file}`], { cwd: this.loop.root, stripFinalNewline: false })
+      .stdout;
   }
 
   /** Every source and test of a tree as one line, in which a quote of several lines can be found. */

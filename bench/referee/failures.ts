@@ -29,6 +29,28 @@ function isTitle(title: string, said: string): boolean {
   return title === said || title.endsWith(` > ${said}`);
 }
 
+/** Errors of a tool that are more, with this fingerprint, than another evaluation has: first those that were carried along stay. */
+function isMore(
+  one: Diagnostic,
+  among: readonly Diagnostic[],
+  others: readonly Diagnostic[],
+  carried: (one: Diagnostic) => boolean,
+): boolean {
+  if (one.test_id !== undefined || !/_error$/.test(one.type)) return false;
+  const places = (list: readonly Diagnostic[]): Diagnostic[] => [
+    ...new Map(
+      list
+        .filter(({ fingerprint }) => fingerprint === one.fingerprint)
+        .map((failure) => [`${failure.file}:${failure.line}`, failure]),
+    ).values(),
+  ];
+  const [own, rest] = [places(among), places(others)];
+  if (rest.length === 0) return false;
+  const ordered = [...own.filter(carried), ...own.filter((failure) => !carried(failure))];
+  const more = ordered.slice(rest.length);
+  return more.some(({ file, line }) => file === one.file && line === one.line);
+}
+
 /** Whether a failure was seen to pass: its test is listed as passed, or its check ran without a syntax error. */
 export function passes(failure: Diagnostic, after: Evaluation): boolean {
   if (errorsOf(after).some((one) => one.fingerprint === failure.fingerprint)) return false;
@@ -51,16 +73,28 @@ export function former({ attempt }: Pick<Facts, 'attempt'>, one: Diagnostic): Di
 }
 
 /** The failures in a state by its words in a reflection. */
-export function failuresIn(state: string, { attempt }: Facts): Diagnostic[] {
+export function failuresIn(state: string, facts: Facts): Diagnostic[] {
+  const { attempt } = facts;
   const [before, after] = [errorsOf(attempt.before), errorsOf(attempt.evaluation)];
+  const wasThere = ({ file, line, fingerprint }: Diagnostic): boolean => {
+    const at = facts.lineAtStart(file ?? '', line ?? 0);
+    return before.some((other) => other.fingerprint === fingerprint && other.line === at);
+  };
+  const isThere = ({ fingerprint, line }: Diagnostic): boolean =>
+    after.some(
+      (other) =>
+        other.fingerprint === fingerprint && facts.lineAtStart(other.file ?? '', other.line ?? 0) === line,
+    );
+  const isNewPlace = (one: Diagnostic): boolean => isMore(one, after, before, wasThere);
+  const isGonePlace = (one: Diagnostic): boolean => isMore(one, before, after, isThere);
   const failedBefore = (one: Diagnostic): boolean =>
-    before.some(({ fingerprint }) => fingerprint === one.fingerprint);
+    before.some(({ fingerprint }) => fingerprint === one.fingerprint) && !isNewPlace(one);
   const testFailed = (one: Diagnostic, among: readonly Diagnostic[]): boolean =>
     one.test_id !== undefined && among.some(({ test_id: id }) => id === one.test_id);
   const isOther = (one: Diagnostic): boolean => !failedBefore(one) && !testFailed(one, before);
   switch (state) {
     case 'Fixed':
-      return before.filter((one) => passes(one, attempt.evaluation));
+      return before.filter((one) => passes(one, attempt.evaluation) || isGonePlace(one));
     case 'Not reported again':
       return before.filter(
         (one) =>
@@ -97,9 +131,11 @@ function isUnknown(one: Diagnostic, { checks, tests, ...evaluation }: Evaluation
   );
 }
 
-/** The number of different failures, as the console counts them. */
+/** The number of different failures; an error of a tool counts once for each place. */
 export function countOf(failures: readonly Diagnostic[]): number {
-  return new Set(failures.map(({ fingerprint }) => fingerprint)).size;
+  const keyOf = ({ fingerprint, test_id: id, type, file, line }: Diagnostic): string =>
+    id === undefined && /_error$/.test(type) ? `${fingerprint} ${file}:${line}` : fingerprint;
+  return new Set(failures.map(keyOf)).size;
 }
 
 /** Whether the names of a list are failures in a state, and as many as there are. */

@@ -1,3 +1,4 @@
+import type { Evaluation } from '../../src/schema/generated.ts';
 import { CODE_SPAN } from '../../src/platform/text/code-span.ts';
 import { Facts } from './facts.ts';
 import { RULES } from './rules/index.ts';
@@ -34,8 +35,28 @@ export function judgeAttempt(loop: RecordedLoop, attempt: RecordedAttempt): Judg
   return [
     ...[...new Set(clauses)].map((clause) => ({ text: clause, verdict: verdictOn(facts, clause) })),
     { text: `(${count} lines)`, verdict: count <= MOST_LINES ? 'true' : 'false' },
+    { text: '(performance_delta)', verdict: isDelta(facts) ? 'true' : 'false' },
   ];
 }
+
+/** Whether the stored change of reward and errors is that since the attempt before, as the metrics count errors. */
+function isDelta(facts: Facts): boolean {
+  const { iteration, evaluation, reflection, ...attempt } = facts.attempt;
+  const before = facts.other(iteration - 1)?.evaluation ?? attempt.before;
+  const { reward_change: reward, error_count_change: errors } = reflection.performance_delta;
+  const count = ({ metrics, diagnostics }: Evaluation): number =>
+    metrics.tests_failed +
+    metrics.type_errors +
+    metrics.lint_errors +
+    errorsIn(diagnostics).filter(({ check }) => !/^(?:types|lint|tests.*)$/.test(check)).length;
+  return (
+    Math.abs(reward - (evaluation.reward - before.reward)) < 1e-9 &&
+    errors === count(evaluation) - count(before)
+  );
+}
+
+const errorsIn = (diagnostics: Evaluation['diagnostics']): Evaluation['diagnostics'] =>
+  diagnostics.filter(({ severity }) => severity === 'error');
 
 function verdictOn(facts: Facts, clause: string): Verdict {
   for (const [pattern, check] of RULES) {

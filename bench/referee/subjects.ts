@@ -12,11 +12,13 @@ export type Tool = (typeof TOOLS)[number];
 export const ACTORS = ['search', 'command', 'model'] as const;
 export type ActorName = (typeof ACTORS)[number];
 
-/** One change of one attempt: a text of a file and its replacement; `append` adds to its end. */
+/** One change of one attempt: the first occurrence of a text of a file and its replacement; an empty text adds to its end. */
 export interface ScriptedEdit {
   readonly file: string;
   readonly from: string;
   readonly to: string;
+  /** Every line gets the line end of Windows too. */
+  readonly isWindows?: boolean;
 }
 
 /** A generated repository, with what a scripted actor does in each attempt. */
@@ -69,6 +71,26 @@ export function makeSubject(tool: Tool, seed: number): Subject {
     ],
     [{ file, from: 'return Math.floor(count);', to: 'return Math.floor(count;' }],
     [],
+    // One mistake mended and another made, other line ends, and the same error of a tool at a second place.
+    [
+      { file, from: `net - ${by}`, to: `net + ${by}` },
+      { file: other, from: 'word.toUpperCase()', to: 'word.toLowerCase()' },
+    ],
+    [{ file, from: `net - ${by}`, to: `net * ${by}`, isWindows: true }],
+    ...(tool === 'tsc'
+      ? [[{ file, from: 'export const size', to: `export const tag: string = ${by};\nexport const size` }]]
+      : []),
+    ...(tool === 'eslint'
+      ? [
+          [
+            {
+              file,
+              from: 'const unused',
+              to: `export const isSame = (value) => value == ${by};\nconst unused`,
+            },
+          ],
+        ]
+      : []),
   ];
   return { files: { ...common(tool, by), [file]: stock, [other]: text }, attempts: rotated(attempts, seed) };
 }
@@ -139,9 +161,10 @@ export function commandProgram(attempts: Subject['attempts']): string {
     "import { existsSync, readFileSync, writeFileSync } from 'node:fs';",
     `const attempts = ${JSON.stringify(attempts)};`,
     'const edits = attempts[(Number(process.env.RALPH_ITERATION) - 1) % attempts.length];',
-    'for (const { file, from, to } of edits) {',
+    'for (const { file, from, to, isWindows } of edits) {',
     "  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';",
-    '  writeFileSync(file, from === "" ? text + to : text.replace(from, to));',
+    '  const edited = from === "" ? text + to : text.replace(from, to);',
+    '  writeFileSync(file, isWindows ? edited.replaceAll("\\n", "\\r\\n") : edited);',
     '}',
     "console.log(edits.length === 0 ? 'Nothing to do.' : 'Done.');",
     '',
@@ -151,7 +174,9 @@ export function commandProgram(attempts: Subject['attempts']): string {
 /** The replies of a model that makes the scripted edits, one conversation per attempt; some are mute, refuse or run in vain. */
 export function modelReplies(attempts: Subject['attempts'], seed: number): WireReply[][] {
   const others: WireReply[][] = [
-    [{ text: 'Sorry.', finish: 'filter' }],
+    seed % 2 === 0
+      ? [{ text: 'Sorry.', finish: 'filter' }]
+      : [{ text: "I'm sorry, but I can't help with that." }],
     [{ toolCalls: [{ name: 'bash', input: { command: 'false' } }] }, { text: 'I could not run anything.' }],
     [{ text: 'All 57 tests pass now.' }],
   ];

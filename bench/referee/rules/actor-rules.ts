@@ -15,15 +15,29 @@ export const ACTOR_RULES: readonly Rule[] = [
   ],
   [
     /^the actor gave no answer$/i,
-    ({ attempt }) => attempt.trajectory.actions.length === 0 && attempt.trajectory.rationale === '',
+    ({ attempt }) =>
+      attempt.trajectory.actor !== 'search' &&
+      attempt.trajectory.actions.length === 0 &&
+      attempt.trajectory.rationale === '',
   ],
-  [/^the model refused to answer$/i, ({ attempt }) => /refused/.test(attempt.trajectory.message)],
-  [/^the actor was stopped at a time limit$/i, outcomeIs('timed_out')],
-  [/^the actor reported to be done$/i, outcomeIs('claimed_done')],
+  [
+    /^the model refused to answer$/i,
+    (facts) =>
+      facts.changedFiles().length === 0 &&
+      /refused|\b(?:can(?:not|['’]t)|won['’]t|unable to)\b/i.test(facts.attempt.trajectory.message),
+  ],
+  [/^the actor was stopped at a time limit$/i, ({ attempt }) => attempt.trajectory.outcome === 'timed_out'],
+  [
+    // Words of a refusal are not those of one who is done.
+    /^the actor ended as if it were done$/i,
+    (facts) =>
+      outcomeIs('claimed_done')(facts) &&
+      !/^(?:sorry|i['’]m sorry|i can(?:not|['’]t) help with)/i.test(facts.attempt.trajectory.message),
+  ],
   [/^the program ended with exit code 0$/i, outcomeIs('claimed_done')],
-  [/^the actor gave up$/i, outcomeIs('gave_up')],
+  [/^the actor ended$/i, outcomeIs('gave_up')],
   [/^the actor failed$/i, outcomeIs('failed')],
-  [/^the budget was used up$/i, outcomeIs('out_of_budget')],
+  [/^the budget was used up$/i, ({ attempt }) => attempt.trajectory.outcome === 'out_of_budget'],
   [
     /^at least (\d+) plausible edits? would fix failing tests and break none, and none was sure enough to be applied$/i,
     ({ attempt }, [, count]) =>

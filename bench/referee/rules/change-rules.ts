@@ -44,6 +44,27 @@ export const CHANGE_RULES: readonly Rule[] = [
     (facts, [list]) => describesDiff(list, facts),
   ],
   [
+    /^In attempt \d+ I changed the ends of (\d+) lines in (\S+) to (CRLF|LF)(?:,? and (\d+) lines? besides|(?:,| and) (I .*))?$/,
+    (facts, [, count, file, to, besides, list]) => {
+      const read = (tree: string): string[] => facts.rawTextAt(tree, file!).split('\n');
+      const [from, now] = [read(facts.attempt.start), read(facts.attempt.tree)];
+      const isWindows = (line: string | undefined): boolean => line?.endsWith('\r') === true;
+      const turned = now.filter((line, at) => isWindows(line) !== isWindows(from[at]));
+      const edited = now.filter((line, at) => line.replace(/\r$/, '') !== from[at]?.replace(/\r$/, ''));
+      const said = list === undefined ? Number(besides ?? 0) : list.split(/(?:, | and )(?=I )/).length;
+      return (
+        facts.changedFiles().join() === file &&
+        turned.length === Number(count) &&
+        turned.every((line) => isWindows(line) === (to === 'CRLF')) &&
+        edited.length === said &&
+        (list ?? '').split(/(?:, | and )(?=I )/).every((part) => {
+          const row = Number(/:(\d+)$/.exec(part)?.[1] ?? 0);
+          return part === '' || edited.includes(now[row - 1]!);
+        })
+      );
+    },
+  ],
+  [
     after(/^I changed only white space at (\S+):(\d+)$/),
     (facts, [, file]) =>
       facts.changedFiles().join() === file &&

@@ -32,6 +32,21 @@ export const CREDIT_RULES: readonly Rule[] = [
       !errorsOf(attempt.evaluation).some((one) => former({ attempt }, one) === undefined),
   ],
   [
+    /^Actions? (.*) edited lines that the test of a new failure ran$/,
+    (facts, [, list]) => {
+      const { before, evaluation, trajectory } = facts.attempt;
+      const fresh = errorsOf(evaluation).filter(
+        (one) => one.test_id !== undefined && !errorsOf(before).some(({ test_id: id }) => id === one.test_id),
+      );
+      const ranBy = (file: string): boolean =>
+        fresh.some((one) => facts.rerunOf(one, facts.writtenLines([file])).some((seen) => seen.length > 0));
+      const blamed = [...list!.matchAll(/\d+/g)].map(
+        ([index]) => trajectory.actions[Number(index)]?.file_path,
+      );
+      return blamed.length > 0 && blamed.every((file) => file !== undefined && ranBy(file));
+    },
+  ],
+  [
     /^Actions? (.*) edited files?(?: that the new failures name| on which the verdict depends)?$/,
     (facts, [, list]) => {
       const { evaluation, trajectory } = facts.attempt;

@@ -1,5 +1,5 @@
 import { codeOf } from '../../../src/platform/text/code-span.ts';
-import { errorsOf, flat, type Facts } from '../facts.ts';
+import { errorsOf, Facts, flat } from '../facts.ts';
 import { isNamed, passes } from '../failures.ts';
 import { SPAN, type Rule } from './rule.ts';
 import { placeOf } from './trace-rules.ts';
@@ -35,6 +35,37 @@ export const STEP_RULES: readonly Rule[] = [
   [
     /^(?:In my next attempt I will )?add a test that tells the plausible edits apart, or apply one of them after reading it$/i,
     ({ attempt }) => (attempt.trajectory.alternatives?.length ?? 0) > 0,
+  ],
+  [
+    /^(?:In my next attempt I will m|M)ake the change of attempt (\d+) again, which fixed (.*), without its edit of (.*), which (.*) ran$/,
+    (facts, [, number, name, files, test]) => {
+      const { before, evaluation } = facts.attempt;
+      const failed = errorsOf(evaluation).find((one) => isNamed(one, test!));
+      return (
+        Number(number) === facts.attempt.iteration &&
+        errorsOf(before).some((one) => isNamed(one, name!) && passes(one, evaluation)) &&
+        failed !== undefined &&
+        facts.rerunOf(failed, facts.writtenLines(files!.split(/, | and /))).some((seen) => seen.length > 0)
+      );
+    },
+  ],
+  [
+    /print what (the test ".+?") receives from (.+), which no attempt has edited$/i,
+    (facts, [, name, files]) => {
+      const evaluation = facts.next?.before ?? facts.attempt.evaluation;
+      const lead = errorsOf(evaluation).find((one) => isNamed(one, name!));
+      const named = files!.replace(/ and \d+ more$/, '').split(/, | and /);
+      const edited = facts.loop.attempts
+        .filter(({ iteration }) => iteration <= facts.attempt.iteration)
+        .flatMap((attempt) => new Facts(facts.loop, attempt).changedFiles());
+      // The test runs a statement of each of the files.
+      const isUsed = (file: string): boolean => {
+        const rows = facts.textAt(facts.attempt.tree, file).split('\n');
+        const prints = rows.map((_, at) => ({ file, line: at + 1, code: '' }));
+        return facts.rerunOf(lead!, prints).some((seen) => seen.length > 0);
+      };
+      return lead !== undefined && named.every((file) => !edited.includes(file) && isUsed(file));
+    },
   ],
   [
     /^(?:In my next attempt I will m|M)ake the change of attempt (\d+) again, which fixed (.*)$/,

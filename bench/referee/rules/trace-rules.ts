@@ -1,4 +1,3 @@
-import type { Facts } from '../facts.ts';
 import { codeOf } from '../../../src/platform/text/code-span.ts';
 import { describes, type Print } from '../rerun.ts';
 import { SPAN, type Rule } from './rule.ts';
@@ -14,10 +13,6 @@ const VALUE = new RegExp(
 const placesIn = (list: string): Print[] =>
   [...list.matchAll(/(\S+\.[cm]?[jt]sx?):(\d+)/g)].map(([, file, line]) => placeOf(file!, line!));
 
-/** All lines that the attempt wrote. */
-const writtenLines = (facts: Facts): Print[] =>
-  facts.changedFiles().flatMap((file) => [...facts.written(file)].map((line) => placeOf(file, String(line))));
-
 /** What a run of the test showed, against a run of it with prints. */
 export const TRACE_RULES: readonly Rule[] = [
   [
@@ -30,13 +25,13 @@ export const TRACE_RULES: readonly Rule[] = [
         isWritten &&
         places.length > 0 &&
         facts.rerun(places).every((seen) => seen.length > 0) &&
-        (more === 0 || writtenLines(facts).length >= places.length + more)
+        (more === 0 || facts.writtenLines().length >= places.length + more)
       );
     },
   ],
   [
     /^a traced run of it, in its own process and after its modules had loaded, executed no line that this attempt wrote$/i,
-    (facts) => facts.rerun(writtenLines(facts)).every((seen) => seen.length === 0),
+    (facts) => facts.rerun(facts.writtenLines()).every((seen) => seen.length === 0),
   ],
   [
     /^in (?:a traced run of it|that run) (.*)$/is,
