@@ -27,7 +27,7 @@ export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 =
   let exitCode: Code = ExitCode.interrupted;
   const onInterrupt = (): void => {
     if (stop.signal.aborted || stages === 1) return controller.abort();
-    say('Stopping; an attempt of an agent or a command is finished first. Ctrl-C again stops at once.');
+    say('Stopping; a running agent or command ends first. Ctrl-C again stops at once.');
     stop.abort();
   };
   const onTerminate = (): void => {

@@ -64,7 +64,7 @@ describe('Ctrl-C', () => {
       when: [['attempt_started', (child) => void child.kill('SIGINT')]],
     });
     expect(stopped.exitCode).toBe(130);
-    expect(stopped.stderr).toMatch(/Stopping; an attempt of an agent or a command is finished first/);
+    expect(stopped.stderr).toMatch(/Stopping; a running agent or command ends first/);
     const verdict = finalVerdict(stopped.stdout);
     expect(verdict).toMatchObject({ status: 'aborted', verified: false });
     expect(fingerprintOf(root)).toBe(before);

@@ -111,7 +111,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
     pane.press('C-c');
     const screen = await pane.until(/Stopping · Ctrl-C again/);
     expect(screen).toMatch(
-      /^Stopping; an attempt of an agent or a command is finished first\. Ctrl-C again stops at once\.$/m,
+      /^Stopping; a running agent or command ends first\. Ctrl-C again stops at once\.$/m,
     );
     goOn();
     expect(await pane.exitCode()).toBe(130);
