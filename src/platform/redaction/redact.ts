@@ -69,13 +69,22 @@ function findAll(text: string, known: SecretForms): Span[] {
   return spans.length === 0 ? spans : mergeSpans(spans);
 }
 
-function findKnown(text: string, { forms, spellings, bytes }: SecretForms): Span[] {
+function findKnown(given: string, { forms, spellings, bytes }: SecretForms): Span[] {
+  const text = inPlainWidth(given);
   return [
     ...findForms(text, forms),
     ...findSpelledOut(text, spellings),
     ...findInHexDumps(text, bytes),
     ...findInCharacterDumps(text, bytes),
   ];
+}
+
+const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
+const BEYOND_ASCII = 0xfee0;
+
+/** Full-width letters as plain ones, at the same places: a search index makes plain letters of them. */
+function inPlainWidth(text: string): string {
+  return text.replace(FULL_WIDTH, (letter) => String.fromCharCode(letter.charCodeAt(0) - BEYOND_ASCII));
 }
 
 /** Every token matches this; most texts do not. */

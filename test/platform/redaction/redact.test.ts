@@ -44,6 +44,14 @@ describe('redacting', () => {
     expect(redact(`<${form}>`, { MY_PASSWORD: SECRET })).toBe(`<${REDACTED}>`);
   });
 
+  it('replaces the value in full-width letters, and no other text in them', () => {
+    const wide = (text: string): string =>
+      text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    const env = { MY_PASSWORD: SECRET };
+    expect(redact(`<${wide(SECRET)}>`, env)).toBe(`<${REDACTED}>`);
+    expect(redact(wide('an ordinary text'), env)).toBe(wide('an ordinary text'));
+  });
+
   it.each([
     'ACME_API_KEY',
     'acme_token',
