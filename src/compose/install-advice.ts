@@ -5,6 +5,7 @@ import { readManifest } from '../checks/detect/packages/manifest.ts';
 import type { RunEvent } from '../events.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import type { Evaluation } from '../schema/generated.ts';
+import { buildAdvice } from './build-advice.ts';
 import type { Project } from './project.ts';
 
 type Place = Pick<Project, 'repository' | 'plan'>;
@@ -17,8 +18,8 @@ const NOT_FOUND =
  * Names the packages that package.json lists, that are not installed, and that the failures say are missing, with the command
  * that installs them; undefined if there are none.
  */
-export function installAdvice({ repository, plan }: Place, { diagnostics }: Evaluation): string | undefined {
-  const lines = diagnostics.flatMap(({ message }) => message.split('\n')).filter((it) => NOT_FOUND.test(it));
+export function installAdvice({ repository, plan }: Place, evaluation: Evaluation): string | undefined {
+  const lines = missingModuleLines(evaluation);
   const folder = join(repository.root, plan.packageDir);
   // Plug'n'Play has no folder for a package.
   if (lines.length === 0 || existsSync(join(repository.root, '.pnp.cjs'))) return undefined;
@@ -34,11 +35,21 @@ export function installAdvice({ repository, plan }: Place, { diagnostics }: Eval
   return `${missing.join(', ')} ${are} in package.json and not installed: ${installCommand} installs ${them}.`;
 }
 
-/** Forwards events, and warns of missing packages that the failures of the untouched tree name. */
+function missingModuleLines({ diagnostics }: Evaluation): string[] {
+  return diagnostics.flatMap(({ message }) => message.split('\n')).filter((it) => NOT_FOUND.test(it));
+}
+
+/** What can be done about packages that the failures do not find: one sentence for those not installed, one for those not built. */
+export function packageAdvice(place: Place, evaluation: Evaluation): string[] {
+  const advice = [installAdvice(place, evaluation), buildAdvice(place, missingModuleLines(evaluation))];
+  return advice.filter((it) => it !== undefined);
+}
+
+/** Forwards events, and warns of packages that the failures of the untouched tree do not find. */
 export function adviseOnInstall(place: Place, emit: (event: RunEvent) => void): typeof emit {
   return (event) => {
     emit(event);
-    const text = event.type === 'baseline_evaluated' ? installAdvice(place, event.evaluation) : undefined;
-    if (text !== undefined) emit({ type: 'warning', text });
+    if (event.type !== 'baseline_evaluated') return;
+    for (const text of packageAdvice(place, event.evaluation)) emit({ type: 'warning', text });
   };
 }

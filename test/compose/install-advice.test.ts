@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviseOnInstall, installAdvice } from '../../src/compose/install-advice.ts';
+import { adviseOnInstall, installAdvice, packageAdvice } from '../../src/compose/install-advice.ts';
 import type { RunEvent } from '../../src/events.ts';
 import type { Evaluation } from '../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -45,6 +45,18 @@ describe('advice on packages that are not installed', () => {
 
   it("is not given with Plug'n'Play", () => {
     expect(installAdvice(place({ '.pnp.cjs': '' }), failing("Cannot find module 'vinyl'"))).toBeUndefined();
+  });
+
+  it('is joined by what packages of the workspace need', () => {
+    const own = place({
+      'package.json': { workspaces: ['core'], scripts: { build: 'x' }, dependencies: { vinyl: '1' } },
+      'core/package.json': { name: 'core', exports: './dist/a.js', scripts: { build: 'x' } },
+    });
+    const evaluation = failing("Cannot find module 'vinyl'", "Cannot find package 'core' imported from a.js");
+    expect(packageAdvice(own, evaluation)).toEqual([
+      'vinyl is in package.json and not installed: npm ci installs it.',
+      'core is in this workspace and not built: npm run build builds it.',
+    ]);
   });
 
   it('follows the failures of the untouched tree', () => {

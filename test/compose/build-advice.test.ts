@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { buildAdvice } from '../../src/compose/build-advice.ts';
+import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+
+const CORE = {
+  name: '@a/core',
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  scripts: { build: 'tsup' },
+};
+
+function adviceFor(line: string, files: Parameters<typeof writeFiles>[1] = {}): string | undefined {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'package.json': { workspaces: ['packages/*'], scripts: { build: 'turbo run build' } },
+    'packages/core/package.json': CORE,
+    'packages/next/package.json': { ...CORE, name: '@a/next' },
+    ...files,
+  });
+  const plan = { packageDir: '.', packageManager: { name: 'pnpm', installCommand: 'pnpm install' } };
+  return buildAdvice({ repository: { root }, plan } as unknown as Parameters<typeof buildAdvice>[0], [line]);
+}
+
+const FAILED = 'Failed to resolve entry for package "@a/core". The package may have incorrect main.';
+
+describe('advice on packages of the workspace that are not built', () => {
+  it('names the build of the root', () => {
+    expect(adviceFor(FAILED)).toBe('@a/core is in this workspace and not built: pnpm run build builds it.');
+    expect(adviceFor(`Cannot find module '@a/core/x', '@a/next'`)).toBe(
+      '@a/core, @a/next are in this workspace and not built: pnpm run build builds them.',
+    );
+  });
+
+  it('names the build of the package where the root has none', () => {
+    const files = { 'package.json': { workspaces: ['packages/*'] } };
+    expect(adviceFor(FAILED, files)).toBe(
+      '@a/core is in this workspace and not built: cd packages/core && pnpm run build builds it.',
+    );
+  });
+
+  it.each([
+    ['a package that is built', FAILED, { 'packages/core/dist/index.js': '' }],
+    ['a package without a build', FAILED, { 'packages/core/package.json': { ...CORE, scripts: {} } }],
+    ['a package elsewhere', `Cannot find module '@a/other'`, {}],
+  ])('is not given for %s', (_, line, files) => {
+    expect(adviceFor(line, files)).toBeUndefined();
+  });
+});
