@@ -7,7 +7,6 @@ const MOST_CUTS = 16;
 const MAX_OBJECTS = 3;
 /** A run of one character that a pattern has no reason to try again and again. */
 const RUN = 40;
-const LARGE_TEXT = 50_000;
 /** Two of them make less than a list that no memory holds. */
 const LARGE_NUMBERS = [199_999, 200_000];
 
@@ -66,20 +65,12 @@ export function runsOf(args: string): string[] {
   });
 }
 
-/** Long texts like a tested one, and large numbers in place of all small ones. */
+/** Large numbers in place of all small ones. */
 export function largeOf(args: string): string[] {
   const leaves = leavesIn(args, 4);
-  const texts = leaves
-    .slice(0, 1)
-    .flatMap(({ value, withOther }) =>
-      typeof value === 'string' && value !== ''
-        ? [withOther(value.repeat(Math.ceil(LARGE_TEXT / value.length)).slice(0, LARGE_TEXT))]
-        : [],
-    );
-  const counts = leaves.filter(({ value }) => Number.isInteger(value) && Number(value) > 0);
-  if (counts.length === 0 || counts.length < leaves.length) return texts;
-  const numbers = [LARGE_NUMBERS, LARGE_NUMBERS.toReversed()].map((own) =>
-    counts.reduce((text, _, at) => leavesIn(text, 4)[at]!.withOther(own[at % 2]!), args),
+  const isCount = leaves.every(({ value }) => Number.isInteger(value) && Number(value) > 0);
+  if (leaves.length === 0 || !isCount) return [];
+  return [LARGE_NUMBERS, LARGE_NUMBERS.toReversed()].map((own) =>
+    leaves.reduce((text, _, at) => leavesIn(text, 4)[at]!.withOther(own[at % 2]!), args),
   );
-  return [...texts, ...numbers];
 }

@@ -68,9 +68,10 @@ export const OF_PROBES: readonly Rule<Probed>[] = [
       `did not end within ${now.computesMs} ms of computing for the arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use a pattern, or an order of steps, whose time does not double with each letter or number`,
   },
   {
+    isTimed: true,
     holds: ({ kind, before, now }) => kind === 'large' && takesMuchLonger(before, now),
     says: ({ call, before, now }) =>
-      `did not end within ${now.computesMs} ms of computing for the large arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use steps that do not look at the whole text or list each time`,
+      `did not end within ${now.computesMs} ms of computing for the large arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use steps that do not look at a whole list each time`,
   },
   {
     holds: ({ kind, before, now }) =>
