@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { RalphError, messageOf, usageError } from '../errors.ts';
-import { writeDurably } from '../platform/files/durable-write.ts';
+import { sweepOrphans, writeDurably } from '../platform/files/durable-write.ts';
 import { parseChecklist } from './checklist.ts';
 import { parsePrd } from './prd.ts';
 import type { TaskFile, TextEdit } from './task-item.ts';
@@ -43,6 +43,11 @@ export async function tickTask(path: string, key: string): Promise<'ticked' | 'm
   const target = realpathSync(path);
   await writeDurably(target, applyEdits(text, edits), { mode: statSync(target).mode & 0o777 });
   return 'ticked';
+}
+
+/** Removes what killed processes left beside a task file while they marked a task. Never rejects for a missing folder. */
+export async function removeUnfinishedTicks(path: string): Promise<void> {
+  await sweepOrphans(dirname(realpathSync(path)));
 }
 
 function parse(text: string, path: string): TaskFile {

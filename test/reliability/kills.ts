@@ -77,18 +77,34 @@ async function tryKill(journey: Journey, momentMs: number): Promise<Trial> {
     const changed = changesOf(before.files, filesOf(repository));
     problems.push(
       ...changed
-        .filter((path) => !journey.delivers.includes(path))
+        .filter((path) => !journey.delivers.includes(path) && !isHalfWritten(path, journey))
         .map((path) => `the user's ${path} changed`),
     );
     const ended = await journey.again(repository);
     problems.push(...journey.problems(repository, ended));
     if (gitFingerprint(repository.root) !== before.git) problems.push('index or refs changed');
+    const left = changesOf(before.files, filesOf(repository)).filter(
+      (path) => !journey.delivers.includes(path),
+    );
+    problems.push(...left.map((path) => `left in the user's tree: ${path}`));
     problems.push(...(await stateProblems(repository.root)), ...leftFolders(repository));
     problems.push(...(await leftProcesses(repository)).map((line) => `left running in the end: ${line}`));
     return { name: `${journey.name} after ${momentMs} ms`, problems };
   } finally {
     repository.remove();
   }
+}
+
+/** Whether the kill came while a file that may change was written beside the old one: the next call removes it. */
+function isHalfWritten(path: string, { delivers }: Journey): boolean {
+  const ours = /^(.*\/)?(?:\.ralph-delivery\.tmp|\.([^/]+)\.\d+-[0-9a-f]{12}\.ralph-tmp)$/.exec(path);
+  if (ours === null) return false;
+  const [, folder = '', name] = ours;
+  return delivers.some((one) =>
+    name === undefined
+      ? one.startsWith(folder) && !one.slice(folder.length).includes('/')
+      : one === folder + name,
+  );
 }
 
 /** The program, and the program that it may have started as itself with a newer Node. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTaskFile, tickTask } from '../../src/tasks/task-file.ts';
+import { readTaskFile, removeUnfinishedTicks, tickTask } from '../../src/tasks/task-file.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 
 function fileWith(content: string | Uint8Array, name = 'tasks.md'): string {
@@ -20,6 +20,18 @@ function fileWith(content: string | Uint8Array, name = 'tasks.md'): string {
 }
 
 describe('a task file', () => {
+  it('loses what a killed process left beside it, and nothing else', async () => {
+    const folder = temporaryFolder();
+    // No process has a number this high.
+    const orphan = '.tasks.md.99999999-0123456789ab.ralph-tmp';
+    const kept = [`.tasks.md.${process.ppid}-0123456789ab.ralph-tmp`, '.tasks.md.tmp', 'tasks.md'];
+    for (const name of [orphan, ...kept]) writeFileSync(join(folder, name), '- [x] one\n');
+    const link = join(temporaryFolder(), 'link.md');
+    symlinkSync(join(folder, 'tasks.md'), link);
+    await removeUnfinishedTicks(link);
+    expect(readdirSync(folder).sort()).toEqual([...kept].sort());
+  });
+
   it('is ticked atomically, with its mode, byte order mark and links kept, and without temporary files', async () => {
     const path = fileWith('\uFEFF- [ ] é one\r\n- [ ] two\r\n');
     chmodSync(path, 0o640);

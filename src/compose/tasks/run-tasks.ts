@@ -5,7 +5,7 @@ import type { TaskResult, TaskRun } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { openTaskProgress } from '../../state/task-progress.ts';
-import { readTaskFile } from '../../tasks/task-file.ts';
+import { readTaskFile, removeUnfinishedTicks } from '../../tasks/task-file.ts';
 import type { TaskItem } from '../../tasks/task-item.ts';
 import type { Project } from '../project.ts';
 import { createSharedBudget } from './shared-budget.ts';
@@ -54,6 +54,8 @@ export async function runTasks(request: TaskRunRequest): Promise<TaskRunOutcome>
   const { root } = project.repository;
   const lock = acquireLock(root, { loopId: 'tasks', command: 'run --tasks' });
   try {
+    // The base of the first loop must not have it.
+    await removeUnfinishedTicks(file.path);
     const progress = await openTaskProgress({ repositoryRoot: root, file: file.path, warn });
     const budget = createSharedBudget(project.settings, { slots: parallel, now: () => performance.now() });
     const list = new TaskList({ ...request, lock, progress, budget, items, firstProject: project });
