@@ -52,7 +52,7 @@ export function reductionsOf(site: Site, asked: Asked): TextEdit[] {
     }
     case 'BinaryExpression':
       return [[node.left, node.right] as const, [node.right, node.left] as const].flatMap(([kept, out]) =>
-        actsBeside(kept) || (isAdded(out) && tells(out)) ? [keep(kept)] : [],
+        actsBeside(kept) || (node.operator === '+' && tells(out)) ? [keep(kept)] : [],
       );
     case 'SequenceExpression':
       return [node.expressions.at(-1)!].filter(actsBeside).map(keep);

@@ -146,6 +146,12 @@ describe('addedParts', () => {
     ],
     ['an item', "const a = ['owner'];", "const a = ['owner', 'admin'];", ["'admin' -> undefined"]],
     ['a property', 'const a = { f };', 'const a = { f, g: f.g };', ['g: f.g -> ']],
+    [
+      'a secret',
+      "const a = (b) => { if (b.password) throw new Error('no'); };",
+      "const a = (b) => { if (b.password) throw new Error('no' + b.password); };",
+      ["'no' + b.password -> ('no')"],
+    ],
     ['no quotes', 'const a = () => f("c", 1);', "const a = () => f('c', 2);", ['2 -> 1']],
     [
       'no message',
