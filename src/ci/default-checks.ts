@@ -126,12 +126,18 @@ async function openDefaultChecks(root: string, planFolder: string): Promise<Defa
           !taken.includes(path) &&
           !isTest(path) &&
           !isInstalled(path) &&
+          !isInstalledByYarn(path, branches) &&
           !patch.isAllowed(path) &&
           !patch.files.some((file) => file.path === path),
       );
       return { ok: true, files, unread, replaced: [...taken, ...unread], doubted };
     },
   };
+}
+
+/** Where Plug'n'Play of Yarn has its packages, as the installation wrote it: not what a branch has committed. */
+function isInstalledByYarn(path: string, { own }: Branches): boolean {
+  return OF_TOOLS.test(path) && own.get(path)?.tracking !== 'tracked';
 }
 
 /**

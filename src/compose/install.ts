@@ -13,6 +13,9 @@ import { openProjectSandbox } from './sandbox.ts';
 const IN_THE_CHECKOUT = {
   npm_config_cache: '/tmp/npm',
   npm_config_enable_global_virtual_store: 'false',
+  // A store in the user's home folder cannot be written; packages are copied out of this one.
+  npm_config_store_dir: '/tmp/pnpm-store',
+  pnpm_config_store_dir: '/tmp/pnpm-store',
   YARN_ENABLE_GLOBAL_CACHE: 'false',
 };
 
