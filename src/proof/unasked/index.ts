@@ -7,6 +7,7 @@ import { keyOf, repeatIn, type ReplayRequest } from '../replay/replay-request.ts
 import type { Outcome } from '../replay/unlike-outside.ts';
 import { manyNextTo } from '../tested-inputs/neighbours.ts';
 import { differencesIn, type Difference } from './differences.ts';
+import { keepingErrors } from './kept-errors.ts';
 import { findLostMember } from './lost-members.ts';
 import { SETTINGS_AT, type Behaviour } from './observe.ts';
 import { observedCalls } from './observed-calls.ts';
@@ -80,10 +81,13 @@ export async function findUnasked(
   const base = await withBase(asked, observe);
   const setting = now.settings.find((it) => !base.settings.includes(it) && !isNamed(it, texts));
   if (setting !== undefined) return describeSetting(setting, asked);
+  const keeping = await keepingErrors(loaded, asked);
   const look = (seen: Observation): Looked => {
     const compare = (call: RepeatableCall): Compared[] => {
       const [before, own] = [base.of.get(call.at), seen.of.get(call.at)];
-      return before === undefined || own === undefined ? [] : [{ call, before, now: own }];
+      return before === undefined || own === undefined
+        ? []
+        : [{ call, before, now: own, keepsErrors: keeping.has(call.source) }];
     };
     const isLoaded = loads.flatMap(compare);
     const made = calls.filter(({ kind }) => kind === 'new').flatMap(compare);

@@ -1,10 +1,14 @@
 import type { Coded } from '../tested-inputs/neighbours.ts';
 import type { Compared } from './rule.ts';
 
-/** Whether a call throws an error that tells something else than the one that a source threw for it before. */
-export function tellsOtherwise({ before, now }: Compared): boolean {
+/**
+ * Whether a call throws an error that tells something else than the one that a source threw for it before. Where the statement
+ * that throws it is as it was, it tells a value that is computed otherwise.
+ */
+export function tellsOtherwise({ before, now, keepsErrors }: Compared): boolean {
   const [was, is] = [before.thrown, now.thrown];
-  if (was?.isMade !== true || was.tells === undefined || is?.tells === undefined) return false;
+  if (keepsErrors === true || was?.isMade !== true || was.tells === undefined || is?.tells === undefined)
+    return false;
   return was.tells !== is.tells;
 }
 

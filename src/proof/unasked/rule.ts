@@ -8,6 +8,8 @@ export interface Compared {
   readonly call: RepeatableCall;
   readonly before: Behaviour;
   readonly now: Behaviour;
+  /** Whether its source still has each statement by which it threw an error. */
+  readonly keepsErrors?: boolean;
 }
 
 /** A probe, of a function that the tests call. */

@@ -109,7 +109,10 @@ describe('a key', () => {
 describe('an address', () => {
   it.each(['http://[::', 'http://a b/v1'])('that is none is refused at once: %s', (baseUrl) => {
     expect(() => checkModel({ ...BASE, name: 'openai-compatible/qwen3', baseUrl })).toThrow(
-      expect.objectContaining({ exitCode: ExitCode.usage, message: `"${baseUrl}" is no address of a server.` }),
+      expect.objectContaining({
+        exitCode: ExitCode.usage,
+        message: `"${baseUrl}" is no address of a server.`,
+      }),
     );
   });
 

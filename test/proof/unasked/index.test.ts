@@ -66,8 +66,22 @@ const SUMS = 'assert.equal(f(1, 2), 3);';
 const LEVEL = "export const g = (n) => (n < 10 ? 'low' : 'high');\n";
 const LEVELS = `import { g } from './f.js'; assert.equal(g(3), 'low'); assert.equal(g(12), 'high'); ${SUMS}`;
 
+/** A sum that leaves out the first number, and a check that tells it. */
+const TOTAL =
+  'const sum = (list) => { let n = 0; for (let i = 1; i < list.length; i++) n += list[i]; return n; };\n';
+const AT_MOST = `${TOTAL}${f('list, most) { const n = sum(list); if (n > most) throw new RangeError(`${n > 9 ? "much" : "little"} over: ${n}`); return n; }')}`;
+const AT_MOST_TEST =
+  'assert.equal(f([1, 2], 5), 3); assert.throws(() => f([3, 8], 5), RangeError); assert.throws(() => f([1, 1, 9], 5), RangeError);';
+
 describe('what a change alters that no test asks for', () => {
   it.each<[name: string, before: string, now: string, test: string, expected: string]>([
+    [
+      'another message of an error',
+      AT_MOST,
+      AT_MOST.replace('i = 1', 'i = 0').replace(' over: ', ' beyond: '),
+      AT_MOST_TEST,
+      'where it had the message "little over: 8" before',
+    ],
     [
       'a pattern that remembers where it was',
       `const IT = /^\\w+@\\w+$/;\n${f('text) { return IT.test(text); }')}`,
@@ -318,6 +332,7 @@ describe('what a change alters that no test asks for', () => {
       f('list) { list.push(1); return list.length; }'),
       'const list = [2]; assert.equal(f(list), 2); assert.deepEqual(list, [2, 1]);',
     ],
+    ['a message that tells a repaired sum', AT_MOST, AT_MOST.replace('i = 1', 'i = 0'), AT_MOST_TEST],
     [
       'an argument that is changed and given back',
       f('list) { return [...list].sort(); }'),
