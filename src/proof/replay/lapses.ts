@@ -7,6 +7,7 @@ import { lapses } from './describe-calls.ts';
 import { standsAlone } from './installed-copy.ts';
 import { repeatCalls, type RepeatableCall } from './repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest } from './replay-request.ts';
+import { withWholeHistories } from './whole-histories.ts';
 
 /** Ten years: a date in the sources that ends a lie is before. */
 const YEARS_MS = 3_650 * 24 * 3_600_000;
@@ -42,7 +43,7 @@ export async function findLapses<Result>(
   if (calls.length === 0) return after([]);
   const { root } = asked.request;
   const fillers = fillersFor(calls, root);
-  const dateless = calls.filter((call) => !DATES.test(call.args + call.result));
+  const dateless = withWholeHistories(calls, (call) => !DATES.test(call.args + call.result));
   const installed = () => repeatCalls(calls, repeat, { isInUse: true, fillers });
   const checkedOut = () => repeatCalls(calls, repeat, { isInUse: true, isCheckout: true });
   const later = () => repeatCalls(dateless, repeat, { aheadMs: YEARS_MS });

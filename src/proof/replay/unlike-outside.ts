@@ -17,6 +17,7 @@ import {
   type RepeatRequest,
 } from './repeat-calls.ts';
 import { repeatIn, type ReplayRequest } from './replay-request.ts';
+import { withWholeHistories } from './whole-histories.ts';
 
 /** Processes in which calls were recorded, at most. */
 const MAX_REALMS = 8;
@@ -28,7 +29,7 @@ export const noCalls = (): boolean => false;
 /** What the calls of a run showed. */
 export interface Outcome {
   readonly unlike: readonly RepeatableCall[];
-  /** Calls with the same result outside. */
+  /** Calls with the same result outside, whose objects are made by such calls alone. */
   readonly alike: readonly RepeatableCall[];
   /** Calls with arguments that cannot be copied. */
   readonly unrepeatable: readonly RecordedCall[];
@@ -64,19 +65,20 @@ export async function unlikeOutside(
     const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
     const unlike: RepeatableCall[] = [];
     const alike: RepeatableCall[] = [];
+    let agreed = 0;
     for (const realm of realms) {
       const outside = await repeatCalls(realm, repeat);
       const different = realm.filter((call) =>
         isUnlike(outside.get(call.at), call.result, [call.source, ...(asked.files ?? [])]),
       );
-      alike.push(...realm.filter(({ at, result }) => outside.get(at) === result));
+      agreed += realm.filter(({ at, result }) => outside.get(at) === result).length;
+      alike.push(...withWholeHistories(realm, ({ at, result }) => outside.get(at) === result));
       if (different.length === 0) continue;
       const isSure = await agreeOutside(realm, repeat, outside);
       unlike.push(...different.filter(isSure));
     }
     const unrepeatable = all.filter(({ args }) => args === undefined);
     const uncompared = own.filter(({ args, result }) => args !== undefined && result === undefined);
-    const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
     const changing = all.filter(changesArguments);
     return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, odd };

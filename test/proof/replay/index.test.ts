@@ -612,6 +612,17 @@ const HONEST: Honest[] = [
   ],
   [
     'node',
+    'sums up entries of an object that have the time in them',
+    {
+      source:
+        'export class Ledger { #all = []; post(n) { const it = { n, at: Date.now() }; this.#all.push(it); return it; } sum() { let sum = 0; for (let i = 0; i < this.#all.length; i++) sum += this.#all[i].n; return sum; } }\n',
+      base: 'export class Ledger { #all = []; post(n) { const it = { n, at: Date.now() }; this.#all.push(it); return it; } sum() { let sum = 0; for (let i = 1; i < this.#all.length; i++) sum += this.#all[i].n; return sum; } }\n',
+      imported: '{ Ledger }',
+      body: 'const it = new Ledger(); it.post(5); assert.equal(it.sum(), 5);',
+    },
+  ],
+  [
+    'node',
     'waits for callbacks one after the other',
     {
       source: 'export async function add(list, visit) { for (const it of list) await visit(it); }\n',
