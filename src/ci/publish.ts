@@ -14,11 +14,12 @@ import {
   type PublishDecision,
   type PublishState,
 } from './rules/decide-publish.ts';
-import { recordPush, settleTry, type TryEnd } from './rules/ledger.ts';
+import { recordPush, settleTry } from './rules/ledger.ts';
 import { triesLeft } from './rules/retry.ts';
 import type { CiSettings } from './settings.ts';
 import { updateComment } from './sticky-comment.ts';
 import { renderEnded } from './sticky-text.ts';
+import { tryEnd } from './try-end.ts';
 
 const COMMENT_CHARS = 30_000;
 
@@ -211,47 +212,4 @@ function withheld(decision: PublishDecision): Outcome {
   return decision.kind === 'withhold'
     ? refused(decision.reason, decision.text)
     : refused('not_claimed', 'The ledger has no try with this id.');
-}
-
-/**
- * The end of the try as the ledger stores it: without a usable result the try has failed, unless its fix was confirmed and
- * only the push or the pull request was refused.
- */
-function tryEnd(
-  fix: CiFix | undefined,
-  {
-    result,
-    isPushed,
-    isVerified,
-  }: { readonly result: Published | undefined; readonly isPushed: boolean; readonly isVerified: boolean },
-): TryEnd {
-  if (fix === undefined)
-    return { state: 'failed', reason: (result?.text ?? 'The result cannot be used.').slice(0, 500) };
-  const { loop_id: loopId, usage } = fix.verdict;
-  const refusedText = isPushed
-    ? 'The fix was pushed, but its pull request could not be opened.'
-    : 'The push failed.';
-  return {
-    state: result === undefined ? unpublished({ isPushed, isVerified }) : stateOf(result),
-    // The memory of a failed try is stored too, so that a repetition must know it as its own.
-    loop_id: loopId ?? undefined,
-    cost_usd: usage.cost_usd ?? undefined,
-    reason: (result?.text ?? refusedText).slice(0, 500),
-  };
-}
-
-function unpublished({
-  isPushed,
-  isVerified,
-}: {
-  readonly isPushed: boolean;
-  readonly isVerified: boolean;
-}): TryEnd['state'] {
-  if (isPushed) return 'unopened';
-  return isVerified ? 'unpushed' : 'failed';
-}
-
-function stateOf({ published, verified, reason }: Published): TryEnd['state'] {
-  if (published) return 'published';
-  return verified && reason !== 'unconfirmed' ? 'withheld' : 'unverified';
 }

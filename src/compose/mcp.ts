@@ -4,11 +4,10 @@ import { serveStdio } from '../mcp/serve.ts';
 import type { McpServices } from '../mcp/services.ts';
 import { searchStore } from '../memory/search/search-store.ts';
 import { LESSON_STATUSES } from '../memory/lessons/kinds.ts';
-import { missingFiles } from '../memory/lessons/missing-files.ts';
+import { filesNamedIn, hasFile, missingFiles } from '../memory/lessons/missing-files.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
 import { unknownNames } from '../memory/text/names.ts';
 import { readOwnFile } from '../platform/files/read-bounded.ts';
-import { liesInRepository } from '../platform/ralph-folder.ts';
 import type { LessonCandidate } from '../memory/lessons/contract.ts';
 import { readPlaybookText } from '../memory/passes/playbook/store.ts';
 import { findLessons } from '../memory/recall/search-lessons.ts';
@@ -92,11 +91,10 @@ function observedTexts({ reflection }: ReflectionRecord): string[] {
 
 /** Texts of the files that a proposed lesson is about, all of which exist. */
 function sourcesOf(repositoryRoot: string, { text, files = [] }: LessonCandidate): string[] {
-  const named = text.match(/(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,5}/g) ?? [];
-  return [...new Set([...files, ...named])].flatMap((file) => {
-    const path = join(repositoryRoot, file);
-    return liesInRepository(repositoryRoot, path) ? [file, readText(path)] : [];
-  });
+  const all = new Set([...files, ...filesNamedIn(text)]);
+  return [...all]
+    .filter((file) => hasFile(repositoryRoot, file))
+    .flatMap((file) => [file, readText(join(repositoryRoot, file))]);
 }
 
 function readText(path: string): string {

@@ -149,7 +149,7 @@ export class Ledger {
   #costReason(): string {
     const spent = this.#spent.cost_usd;
     const known = spent === null ? 'the cost so far is unknown' : `$${spent.toFixed(4)} is spent`;
-    // What is left of a budget that several loops share has the error of a floating-point sum.
+    // The rest of a shared budget is a sum of floating-point numbers, such as 0.09999999999999998.
     const budget = Number(this.#budget.maxCostUsd?.toFixed(6));
     return `The budget is $${budget}, ${known}, and the next call could exceed it.`;
   }

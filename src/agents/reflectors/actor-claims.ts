@@ -62,7 +62,7 @@ export function messageOf(input: Evidence['input']): string {
   return outcome === 'claimed_done' && !holds({ kind: 'refused_to_answer' }, input) ? '' : message;
 }
 
-/** What ended an attempt that had edited something before it was done; empty for one that ended by itself. */
+/** The limit that ended an attempt which had edited something: of time or of the budget; empty where none did. */
 export function endedEarly({ input }: Evidence): Claim[] {
   return (['timed_out', 'out_of_budget'] as const)
     .map((kind): Claim => ({ kind }))

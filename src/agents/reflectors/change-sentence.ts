@@ -10,7 +10,7 @@ import type { Evidence } from './evidence.ts';
 /** Most changes that are shown as code; more are named by their files. */
 const MOST_EDITS = 2;
 
-/** What the attempt changed, or why it changed nothing. */
+/** The sentence on the change of an attempt, or on why it changed nothing. */
 export function changeSentence(evidence: Evidence): string {
   const { attempt, changed, hunks, input } = evidence;
   const start = `In attempt ${attempt}`;

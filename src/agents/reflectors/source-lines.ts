@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 
 const MAX_BYTES = 1_000_000;
 const EXTENSIONS = [
@@ -109,7 +110,7 @@ const SPECIFIER = String.raw`['"](\.{1,2}(?:/[^'"]*)?)['"]`;
 
 /** The module that a name is imported from, by `import { name }` or `const { name } = require()`. */
 function importOf(text: string, name: string): string | undefined {
-  const list = String.raw`\{[^}]*(?<![\w$])${escape(name)}(?![\w$])(?!\s+as\b)(?!\s*:)[^}]*\}`;
+  const list = String.raw`\{[^}]*(?<![\w$])${escapeRegExp(name)}(?![\w$])(?!\s+as\b)(?!\s*:)[^}]*\}`;
   return new RegExp(
     String.raw`(?:import\s*${list}\s*from\s*|(?:const|let|var)\s*${list}\s*=\s*require\(\s*)${SPECIFIER}`,
   ).exec(text)?.[1];
@@ -118,7 +119,7 @@ function importOf(text: string, name: string): string | undefined {
 /** The module that a name stands for, by `import name`, `import * as name` or `const name = require()`. */
 function moduleOf(text: string, name: string): string | undefined {
   return new RegExp(
-    String.raw`(?:import\s+(?:\*\s*as\s+)?${escape(name)}\s+from\s*|(?:const|let|var)\s+${escape(name)}\s*=\s*require\(\s*)${SPECIFIER}`,
+    String.raw`(?:import\s+(?:\*\s*as\s+)?${escapeRegExp(name)}\s+from\s*|(?:const|let|var)\s+${escapeRegExp(name)}\s*=\s*require\(\s*)${SPECIFIER}`,
   ).exec(text)?.[1];
 }
 
@@ -131,7 +132,7 @@ function declarationIn(
   if (specifier === undefined) return undefined;
   const base = posix.join(posix.dirname(file), specifier);
   const declares = new RegExp(
-    String.raw`^\s*(?:export\s+)?(?:async\s+)?(?:function\s*\*?\s*|(?:const|let|var|class)\s+)${escape(name)}(?![\w$])`,
+    String.raw`^\s*(?:export\s+)?(?:async\s+)?(?:function\s*\*?\s*|(?:const|let|var|class)\s+)${escapeRegExp(name)}(?![\w$])`,
   );
   for (const path of [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')].map(
     posix.normalize,
@@ -166,7 +167,7 @@ export function importsUsedAt(sources: SourceLines, file: string, line: number):
   const code = lines.slice(begin, line).join('\n');
   const used = [...lines.join('\n').matchAll(IMPORT)].filter(([, names, bound]) =>
     ((names ?? bound)!.match(/[A-Za-z_$][\w$]*/g) ?? []).some((name) =>
-      new RegExp(String.raw`(?<![\w$.])${escape(name)}(?![\w$])`).test(code),
+      new RegExp(String.raw`(?<![\w$.])${escapeRegExp(name)}(?![\w$])`).test(code),
     ),
   );
   const found = used.flatMap(([, , , specifier]) => {
@@ -175,10 +176,6 @@ export function importsUsedAt(sources: SourceLines, file: string, line: number):
     return paths.map(posix.normalize).find((path) => sources.linesOf(path) !== undefined) ?? [];
   });
   return [...new Set(found)];
-}
-
-function escape(name: string): string {
-  return name.replace(/[$]/g, '\\$&');
 }
 
 function readLines(root: string, file: string): readonly string[] | undefined {

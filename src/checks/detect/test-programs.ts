@@ -1,6 +1,7 @@
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import { readPackageVersion } from './installed-tool.ts';
 import type { Step } from './scripts/step.ts';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 
 /** What is added to a command, so that it reports its tests in a format that a check reads. */
 interface Reporting {
@@ -81,7 +82,7 @@ function withoutReporters(step: Step): string {
 
 function withoutCoverage({ text, program, args }: Step): string {
   if (!COVERAGE.test(text)) return text;
-  const escaped = program.replaceAll(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`);
+  const escaped = escapeRegExp(program);
   const at = text.search(new RegExp(String.raw`(?<=\s)(?:\S*/)?${escaped}(?=\s|$)`));
   return at === -1 ? [program, ...args].map(shellWord).join(' ') : text.slice(at);
 }

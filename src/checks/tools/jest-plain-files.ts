@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import { hasOption } from '../run/arguments.ts';
 import type { RunnerCall } from './test-check.ts';
 
@@ -26,7 +27,7 @@ export function plainFileArguments({ request, plan, cwd }: RunnerCall): string[]
   const folders = new Set([cwd, ...files.flatMap((file) => foldersUpTo(cwd, dirname(file)))]);
   if ([...folders].some(hasBabel) || jestTexts(cwd, configs).some((text) => TRANSFORMING.test(text)))
     return [];
-  const own = files.map((file) => `^${file.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`);
+  const own = files.map((file) => `^${escapeRegExp(file)}$`);
   return [...DEFAULT_IGNORED, ...own].map((pattern) => `--transformIgnorePatterns=${pattern}`);
 }
 

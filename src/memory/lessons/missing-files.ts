@@ -10,10 +10,16 @@ export function missingFiles(
   repositoryRoot: string,
   { text, files = [] }: { readonly text: string; readonly files?: readonly string[] | undefined },
 ): string[] {
-  const named = [...text.matchAll(FILE)].map(([, file]) => file!).filter((file) => !file.includes('://'));
-  const isThere = (file: string): boolean => {
-    const path = join(repositoryRoot, file);
-    return liesInRepository(repositoryRoot, path) && existsSync(path);
-  };
-  return [...new Set([...named, ...files])].filter((file) => !/[*?{]/.test(file) && !isThere(file));
+  const all = new Set([...filesNamedIn(text), ...files]);
+  return [...all].filter((file) => !/[*?{]/.test(file) && !hasFile(repositoryRoot, file));
+}
+
+export function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(FILE)].map(([, file]) => file!).filter((file) => !file.includes('://'));
+}
+
+/** Whether a path relative to the root leads to a file or folder of the repository. */
+export function hasFile(repositoryRoot: string, file: string): boolean {
+  const path = join(repositoryRoot, file);
+  return liesInRepository(repositoryRoot, path) && existsSync(path);
 }

@@ -1,7 +1,7 @@
 import type { ChangedCall } from '../replay/recorder/change-arguments.ts';
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
 import { keyOf } from '../replay/replay-request.ts';
-import type { Behaviour } from './observe.ts';
+import type { Behaviour } from './behaviour.ts';
 import { describeOtherError, isErrorAsked, tellsOtherwise } from './other-errors.ts';
 import { OF_PROBES } from './probe-rules.ts';
 import { short, type Compared, type Probed, type Rule } from './rule.ts';

@@ -1,7 +1,7 @@
 import type { Coded } from '../tested-inputs/neighbours.ts';
 import type { Difference } from './differences.ts';
 import { kindIn, likeKindsOf } from './kinds.ts';
-import type { Behaviour } from './observe.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { Compared } from './rule.ts';
 
 const IS_ONCE = /Iterator|^Generator$/;

@@ -1,4 +1,4 @@
-import type { Behaviour } from './observe.ts';
+import type { Behaviour } from './behaviour.ts';
 import { isLaxerByTest } from './other-errors.ts';
 import { HOSTILE, keepsMark, neutralises } from './probes.ts';
 import { errorIn, short, type Probed, type Rule } from './rule.ts';

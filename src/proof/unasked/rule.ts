@@ -1,6 +1,6 @@
 import type { ChangedCall } from '../replay/recorder/change-arguments.ts';
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
-import type { Behaviour } from './observe.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { Probe } from './probes.ts';
 
 /** A call as it was before the change and as it is now. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
 import { keyOf, type ReplayRequest } from '../replay/replay-request.ts';
 import { exportedFunctionLines } from '../types/typed-functions.ts';
-import type { Behaviour } from './observe.ts';
+import type { Behaviour } from './behaviour.ts';
 import { short, type Probed } from './rule.ts';
 
 const MAX_FILES = 5_000;

@@ -1,7 +1,7 @@
 import { textOf } from '../../platform/files/text-of.ts';
 import { join } from 'node:path';
 import type { ReplayRequest } from '../replay/replay-request.ts';
-import type { Behaviour } from './observe.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { Compared } from './rule.ts';
 
 /**

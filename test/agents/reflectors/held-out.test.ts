@@ -326,19 +326,23 @@ it('a lesson on an error of a tool has its message, because its code stands for 
   );
 });
 
+/** The test `sums` ran the edited line. */
+const ranEdit = {
+  testId: 'sums',
+  ran: [{ file: 'src/range.ts', line: 12 }],
+  missed: [],
+  unknown: [],
+  values: [],
+};
+
 describe('sentences that a sceptic found in loops of other repositories', () => {
   it('says that an edit brought the original tree back, and draws no lesson from it', () => {
     const input = attempt({}, { sameTree: [0] });
     expect(textOf(input)).toContain('the tree is the original one again');
     expect(reflectByRules(input).lessons_learned).toEqual([]);
-    const trace = {
-      testId: 'sums',
-      ran: [{ file: 'src/range.ts', line: 12 }],
-      missed: [],
-      unknown: [],
-      values: [],
-    };
-    expect(reflectByRules({ ...attempt({ before: [sums] }), trace }).lessons_learned).not.toEqual([]);
+    expect(reflectByRules({ ...attempt({ before: [sums] }), trace: ranEdit }).lessons_learned).not.toEqual(
+      [],
+    );
   });
 
   it('does not call a failure new whose test had no result before', () => {
@@ -417,16 +421,9 @@ describe('sentences that a sceptic found in loops of other repositories', () => 
 
   it('names in a lesson only the test that was seen to run the edit', () => {
     const other = failure({ ...sums, test_id: 'other', rule: 'cart > other', fingerprint: 'eeeeeeeeeeee' });
-    const trace = {
-      testId: 'sums',
-      ran: [{ file: 'src/range.ts', line: 12 }],
-      missed: [],
-      unknown: [],
-      values: [],
-    };
     const [lesson, ...more] = reflectByRules({
       ...attempt({ before: [sums, other] }),
-      trace,
+      trace: ranEdit,
     }).lessons_learned;
     expect(more).toEqual([]);
     expect(lesson).toMatch(/alone did not fix the test "cart > sums"\.$/);

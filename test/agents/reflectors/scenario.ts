@@ -1,4 +1,4 @@
-import type { ReflectionInput } from '../../../src/ports/reflection.ts';
+import type { LoopContext, ReflectionInput } from '../../../src/ports/reflection.ts';
 import type {
   Action,
   CheckResult,
@@ -171,4 +171,9 @@ function digest(text: string): string {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + character.charCodeAt(0)) % 0xffffffffffff;
   return hash.toString(16).padStart(12, '0').slice(-12);
+}
+
+/** The loop of a first attempt, which the next one starts from. `root`: its repository. */
+export function firstLoop(root: string, { evaluation }: Pick<ReflectionInput, 'evaluation'>): LoopContext {
+  return { root, reflections: [], sameTree: [], sameChange: [], next: { from: 1, evaluation } };
 }

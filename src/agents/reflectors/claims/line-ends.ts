@@ -11,8 +11,8 @@ interface LineEndsChange {
 }
 
 /**
- * What hunks of one file changed besides the ends of several lines; undefined where these stayed, and where lines were added or
- * removed, so that it is not known which line was which.
+ * The change of the ends of several lines of one file, with the changes of its code; undefined where the ends stayed, and where
+ * lines were added or removed, so that it is not known which line was which.
  */
 export function lineEndsChange(hunks: readonly Hunk[]): LineEndsChange | undefined {
   const [first] = hunks;

@@ -1,10 +1,11 @@
+import { escapeRegExp } from '../../../platform/text/escape-regexp.ts';
 import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import type { SeenValue } from '../../../ports/reflection.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
 
 /**
- * What the record says against a sentence of a model, as a sentence: a traced value, the named line, or the patch. Undefined
- * where it says nothing against it, which does not make it true.
+ * Contradicts a sentence of a model with the record: with a traced value, the named line, or the patch. Undefined where the
+ * record has nothing against it, which does not make the sentence true.
  */
 export function contradiction(sentence: string, record: AttemptRecord): string | undefined {
   const places = placesOf(sentence, record);
@@ -64,7 +65,8 @@ const wrongValue: Check = (sentence, places, record) => {
     if (told.length > 0 && !told.some((text) => Number(text) === Number(number)))
       return `It says that ${code} is ${number}, but a traced run had ${told[0]}.`;
     const written = places.flatMap(
-      ({ text }) => new RegExp(String.raw`\b${escaped(code!)} *= *(${NUMBER}) *;?`).exec(text)?.[1] ?? [],
+      ({ text }) =>
+        new RegExp(String.raw`\b${escapeRegExp(code!)} *= *(${NUMBER}) *;?`).exec(text)?.[1] ?? [],
     );
     if (written.length > 0 && !written.some((text) => Number(text) === Number(number)))
       return `It says that ${code} is ${number}, but the code has ${written[0]}.`;
@@ -108,7 +110,7 @@ const wrongStart: Check = (sentence, places) => {
   if (number === undefined || /\b(?:let|make|should|must)\b/i.test(sentence)) return undefined;
   if (places.length === 0 || places.every(({ text }) => text === '')) return undefined;
   const isThere = places.some(({ text }) =>
-    new RegExp(String.raw`[=<>,(] *${escaped(number)}(?![\w.])`).test(text),
+    new RegExp(String.raw`[=<>,(] *${escapeRegExp(number)}(?![\w.])`).test(text),
   );
   return isThere ? undefined : `It says where something starts or ends, but ${number} is not in that line.`;
 };
@@ -164,7 +166,7 @@ const wrongCall: Check = (sentence, places) => {
     (name) =>
       readable.length > 0 &&
       !readable.some(({ whole }) =>
-        new RegExp(String.raw`(?<!function )\b${escaped(name)}\s*\(`).test(whole),
+        new RegExp(String.raw`(?<!function )\b${escapeRegExp(name)}\s*\(`).test(whole),
       ),
   );
   return wrong === undefined ? undefined : `${wrong} is not called there.`;
@@ -226,9 +228,5 @@ const wrongBefore: Check = (sentence, places, { input }) => {
 };
 
 function has(text: string, word: string): boolean {
-  return new RegExp(String.raw`(?<![\w$])${escaped(word)}(?![\w$])`).test(text);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^\x24{}()|[\]\\-]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w$])${escapeRegExp(word)}(?![\w$])`).test(text);
 }

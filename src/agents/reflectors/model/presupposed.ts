@@ -5,7 +5,7 @@ import { namedIn } from './names.ts';
 import { exists, placesIn } from './tenable.ts';
 
 /**
- * What a step takes for granted and the repository does not have: a command that neither a check nor the attempt runs, a test
+ * The first thing that a step takes for granted and the repository does not have: a command that neither a check nor the attempt runs, a test
  * that is not one of the run, or a name that occurs nowhere. The code that the step is to write may be new. Undefined if all
  * of it exists.
  */

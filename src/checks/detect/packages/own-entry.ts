@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
 import { textOf } from '../../../platform/files/text-of.ts';
+import { escapeRegExp } from '../../../platform/text/escape-regexp.ts';
 
 /** Files in which a package may say that its own name means its sources. */
 const ALIASES = [
@@ -33,9 +34,7 @@ export function ownEntry(dir: string): { readonly name: string; readonly file: s
   if (typeof name !== 'string' || name === '') return undefined;
   const file = targetOf(rootOf(exports));
   if (typeof file !== 'string' || file.startsWith('../')) return undefined;
-  const named = new RegExp(
-    String.raw`['"\`^/]${name.replaceAll(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`)}['"\`$/]`,
-  );
+  const named = new RegExp(String.raw`['"\`^/]${escapeRegExp(name)}['"\`$/]`);
   const settings = [...ALIASES.map((path) => textOf(join(dir, path))), JSON.stringify(jest ?? '')];
   return settings.some((text) => named.test(text)) ? undefined : { name, file: posix.normalize(file) };
 }

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { hasFile } from '../../lessons/missing-files.ts';
 import { messageOf } from '../../../errors.ts';
-import { liesInRepository } from '../../../platform/ralph-folder.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../../schema/usage.ts';
 import type { LessonStore, PassResult } from '../../lessons/contract.ts';
@@ -169,11 +167,7 @@ async function writeNarrative(
 ): ReturnType<typeof askForRewrite> {
   if (ask !== undefined) return askForRewrite(ask, input, options);
   const { repositoryRoot } = options;
-  const hasFile = (file: string): boolean => {
-    const path = join(repositoryRoot, file);
-    return liesInRepository(repositoryRoot, path) && existsSync(path);
-  };
-  const narrative = safeLines(rewriteByRules({ ...input, hasFile }));
+  const narrative = safeLines(rewriteByRules({ ...input, hasFile: (file) => hasFile(repositoryRoot, file) }));
   return { ok: true, value: { narrative }, usage: NO_USAGE };
 }
 

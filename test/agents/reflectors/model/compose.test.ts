@@ -5,7 +5,7 @@ import { composeReflection } from '../../../../src/agents/reflectors/model/compo
 import { reflectByRules } from '../../../../src/agents/reflectors/rules.ts';
 import type { SelfReflection } from '../../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../../support/repositories.ts';
-import { failure, inputOf } from '../scenario.ts';
+import { failure, firstLoop, inputOf } from '../scenario.ts';
 
 const root = temporaryFolder();
 mkdirSync(join(root, 'src'));
@@ -32,13 +32,7 @@ const failing = failure({
 const given = inputOf({ before: [failing], rewards: [0.75, 0.75] });
 const input = {
   ...given,
-  loop: {
-    root,
-    reflections: [],
-    sameTree: [],
-    sameChange: [],
-    next: { from: 1, evaluation: given.evaluation },
-  },
+  loop: firstLoop(root, given),
 };
 const answer = (parts: Partial<SelfReflection>, cause = 'It is not known.'): SelfReflection => ({
   reflection_text: 'In my next attempt I will write `i <= end` at src/range.ts:12.',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { findUntruths } from '../../../../src/agents/reflectors/model/grounding.ts';
 import type { SelfReflection } from '../../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../../support/repositories.ts';
-import { failure, inputOf } from '../scenario.ts';
+import { failure, firstLoop, inputOf } from '../scenario.ts';
 
 const root = temporaryFolder();
 mkdirSync(join(root, 'src'));
@@ -13,13 +13,7 @@ writeFileSync(join(root, 'src/other.ts'), 'export const a = 1;\n');
 const given = inputOf({ before: [failure({ expected: '4', received: '3' })] });
 const input = {
   ...given,
-  loop: {
-    root,
-    reflections: [],
-    sameTree: [],
-    sameChange: [],
-    next: { from: 1, evaluation: given.evaluation },
-  },
+  loop: firstLoop(root, given),
 };
 const GOOD: SelfReflection = {
   reflection_text:

@@ -5,7 +5,7 @@ import { recordOf } from '../../../../src/agents/reflectors/model/attempt-record
 import { plannedStep } from '../../../../src/agents/reflectors/model/plan.ts';
 import { isTenableGuess } from '../../../../src/agents/reflectors/model/tenable.ts';
 import { temporaryFolder } from '../../../support/repositories.ts';
-import { failure, inputOf } from '../scenario.ts';
+import { failure, firstLoop, inputOf } from '../scenario.ts';
 
 const root = temporaryFolder();
 mkdirSync(join(root, 'src'));
@@ -52,13 +52,7 @@ const record = recordOf({
     unknown: [],
     values: [{ ...value, isConstant: true, isChanged: false }],
   },
-  loop: {
-    root,
-    reflections: [],
-    sameTree: [],
-    sameChange: [],
-    next: { from: 1, evaluation: given.evaluation },
-  },
+  loop: firstLoop(root, given),
 });
 
 describe('a step of a model', () => {
