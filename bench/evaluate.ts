@@ -3,7 +3,8 @@
  * `own-scripts.json`, one after the other as a user types them. FOLDER holds the repositories by name, with their
  * dependencies installed; each is copied, and CI is set, as some scripts wait for changes without it. First: nothing is
  * known. Cold: `--fresh` after an edit. Warm: one line of a source file has changed. Same: nothing has changed. Prints ratios
- * to the scripts, measured in turn with them; `chrt -r 10` in front of it leaves out most of what else runs on the machine.
+ * to the scripts, measured in turn with them; a repository with a script that fails is left out. `chrt -r 10` in front of it
+ * leaves out most of what else runs on the machine.
  */
 import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -37,6 +38,10 @@ for (const own of repositories) {
   if (values.only !== undefined && !own.repository.includes(values.only)) continue;
   if (!existsSync(join(folder, own.repository))) continue;
   const ratios = await measure(resolve(folder, own.repository), own);
+  if (typeof ratios === 'string') {
+    console.log(own.repository.padEnd(22), 'left out:', ratios);
+    continue;
+  }
   all.push(ratios);
   const columns = KINDS.map((kind) => ratios[kind].toFixed(2).padStart(6));
   console.log(
@@ -46,14 +51,15 @@ for (const own of repositories) {
     ratios.reward,
   );
 }
-for (const kind of KINDS) {
+for (const kind of all.length === 0 ? [] : KINDS) {
   const sorted = all.map((ratios) => ratios[kind]).sort((a, b) => a - b);
   console.log(
     `${kind}: median ${median(sorted).toFixed(2)}, maximum ${sorted.at(-1)!.toFixed(2)}, ${sorted.length} repositories`,
   );
 }
 
-async function measure(repository: string, { source, scripts }: OwnScripts): Promise<Ratios> {
+/** The ratios, or which script fails: its time is not that of what it runs. */
+async function measure(repository: string, { source, scripts }: OwnScripts): Promise<Ratios | string> {
   const work = makeTemporaryFolder('evaluate');
   const copy = join(work, 'repository');
   const cache = join(work, 'tmp');
@@ -79,8 +85,11 @@ async function measure(repository: string, { source, scripts }: OwnScripts): Pro
     let reward = '';
     for (let run = 0; run < Number(values.runs); run++) {
       let scriptsMs = 0;
-      for (const line of scripts)
-        scriptsMs += (await time('sh', ['-c', line], copy, { ...where, CI: '1' })).ms;
+      for (const line of scripts) {
+        const script = await time('sh', ['-c', line], copy, { ...where, CI: '1' });
+        if (script.exitCode !== 0) return `\`${line}\` exits with ${script.exitCode}`;
+        scriptsMs += script.ms;
+      }
       forget();
       const first = await evaluate();
       reward = String((JSON.parse(first.stdout) as { reward: number }).reward);
