@@ -19,6 +19,7 @@ const CONFINED = [
   '--unshare-pid',
   '--unshare-ipc',
   '--unshare-uts',
+  '--as-pid-1',
 ];
 
 const BLOCK = 512;
@@ -32,11 +33,14 @@ export const START =
   '{ ulimit -c 0; [ -z "$1" ] || ulimit -f "$1"; echo 500 > /proc/self/oom_score_adj; } 2> /dev/null; exec 4< "$2"; shift 2; exec "$0" "$@"';
 /**
  * Inside, the program begins only if ralph reads file descriptor 3: --die-with-parent does nothing about a parent that ended
- * before bubblewrap said so to the kernel. The processes of the name space are counted by themselves (Linux 5.14; root is exempt). The option is -p in dash and
- * -u in bash. A shell reports a missing program by exit code 127; bubblewrap would report it as its own failure.
+ * before bubblewrap said so to the kernel. This shell is the first process of the name space and waits for the program: a first
+ * process of bubblewrap's own says so only after the program may have begun, and then outlives ralph with everything inside. It
+ * keeps its own words, such as "Killed", out of the program's output. The processes of the name space are counted by themselves
+ * (Linux 5.14; root is exempt). The option is -p in dash and -u in bash. A shell reports a missing program by exit code 127;
+ * bubblewrap would report it as its own failure.
  */
 const INSIDE =
-  'echo >&3 || exit; exec 3>&-; [ -z "$1" ] || { ulimit -p "$1" || ulimit -u "$1"; } 2> /dev/null; shift; exec "$0" "$@"';
+  'echo >&3 || exit; exec 3>&- 5>&2 2> /dev/null; [ -z "$1" ] || ulimit -p "$1" || ulimit -u "$1"; shift; (exec 2>&5 5>&-; exec "$0" "$@"); exit $?';
 
 /** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
 export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?: () => void): Sandbox {

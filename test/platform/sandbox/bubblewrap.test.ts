@@ -44,8 +44,9 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     });
   });
 
-  it('reports the signal that ended it', async () => {
-    expect(await run({ shell: 'kill -9 $$' })).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+  it('reports the signal that ended it, without a word of a shell', async () => {
+    const ended = { exitCode: null, signal: 'SIGKILL', stderr: 'told\n' };
+    expect(await run({ shell: 'echo told >&2; kill -9 $$' })).toMatchObject(ended);
   });
 
   it('ends with exit code 127 if it does not exist', async () => {
@@ -104,6 +105,19 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     const begun = await within(() => existsSync(join(folder, 'begun')), 2_000);
     asking.kill('SIGKILL');
     expect(begun).toBe(!isKilled);
+  });
+
+  it('begins only after the first process of the sandbox has asked the kernel to end with ralph', async () => {
+    // A first process of bubblewrap's own may ask later, and bubblewrap may have been killed by then.
+    const { stdout } = await run({ shell: 'tr "\\0" "\\n" < /proc/1/cmdline; echo "parent $PPID"' });
+    expect(stdout).toMatch(/^\/bin\/sh\n-c\n/);
+    expect(stdout).toMatch(/^parent 1$/m);
+  });
+
+  it('has no process of the sandbox left that has ended', async () => {
+    const shell =
+      'for i in 1 2 3; do (sleep 0.05 &); done; sleep 0.5; grep -l "^State:.Z" /proc/[0-9]*/status';
+    expect(await run({ shell })).toMatchObject({ stdout: '', exitCode: 1 });
   });
 
   it('has a network only if the policy allows it', async () => {
