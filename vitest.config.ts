@@ -42,6 +42,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Most tests wait for programs that they start, so there are more workers than cores.
     maxWorkers: 3,
+    // The lists of attacks and faults get a process for each file: they start hundreds of programs from it.
+    isolate: set === 'reliability',
+    setupFiles: ['test/support/own-state.ts'],
     sequence: { sequencer: LongestFirst },
     // On a loaded CI machine a program may miss a time limit of its test once; the summary counts the retries.
     retry: process.env['CI'] === 'true' ? 1 : 0,
