@@ -11,7 +11,7 @@ if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
   load('../dist/cli/main.cjs')
     .main(process.argv.slice(2))
     .then(function () {
-      // A configuration module may have left a timer or a server that would keep the process alive.
+      // A provider's package may have left a timer or a server that would keep the process alive.
       setTimeout(process.exit, 1000).unref();
     });
 } else {

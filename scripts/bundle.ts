@@ -9,11 +9,12 @@ import { rolldown, type OutputChunk } from 'rolldown';
  */
 const PROGRAM = ['cli/main', 'index', 'schema/compiler'];
 
-/** Loaded into processes and workers that ralph starts: test runners, type checks, searches through files. */
+/** Loaded into processes and workers that ralph starts: test runners, type checks, searches through files, configurations. */
 const GUESTS = [
   'agents/tools/scan-worker',
   'checks/reporters/*',
   'checks/run/build-changed',
+  'config/module-program',
   'fleet/worker/install-forwarder',
   'proof/guests/*',
   'repair/fixers/type-fixes',

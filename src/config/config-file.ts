@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ExitCode, messageOf, type RalphError } from '../errors.ts';
+import { messageOf, type RalphError } from '../errors.ts';
 import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import { configError } from './config-error.ts';
 
@@ -57,48 +56,12 @@ function unreadable(name: string, error: unknown): RalphError {
   );
 }
 
-/** The default export of a module as plain data; a promise is awaited. Throws RalphError for any error of the module. */
+/** The default export of a module as plain data. Throws RalphError if it has none, for any reason. */
 export async function importConfig(path: string, name: string): Promise<unknown> {
-  const refuseExit = (): void => {
-    process.exitCode = ExitCode.usage;
-    process.stderr.write(`ralph: ${name} ended the process.\n  Remove its call of process.exit.\n`);
-  };
-  process.once('exit', refuseExit);
-  const address = pathToFileURL(path).href;
-  refuseLateErrors(address, name);
-  try {
-    const module = (await import(address)) as { default?: unknown };
-    const data: unknown = structuredClone(await module.default);
-    // A value that contains itself throws here, not where the settings are used.
-    JSON.stringify(data, (_, it: unknown) => (typeof it === 'bigint' ? String(it) : it));
-    return data;
-  } catch (error) {
-    throw unreadable(name, error);
-  } finally {
-    process.off('exit', refuseExit);
-  }
-}
-
-/** Names the module in place of a stack trace when it throws what nothing catches: in a timer, or in a promise of its own. */
-function refuseLateErrors(address: string, name: string): void {
-  const isOf = (error: unknown): error is Error =>
-    error instanceof Error && error.stack?.includes(address) === true;
-  const end = (error: Error): void => {
-    process.stderr.write(`ralph: ${name} threw an error that it does not catch: ${messageOf(error)}\n`);
-    // No caller can catch the error, and the process must not go on.
-    // eslint-disable-next-line no-restricted-syntax
-    process.exit(ExitCode.usage);
-  };
-  process.on('unhandledRejection', (reason) => {
-    if (isOf(reason)) end(reason);
-  });
-  process.on('uncaughtException', function refuse(error: unknown) {
-    if (isOf(error)) return end(error);
-    process.off('uncaughtException', refuse);
-    queueMicrotask(() => {
-      throw error;
-    });
-  });
+  const { runModule } = await import('./run-module.ts');
+  const answer = await runModule(path);
+  if ('problem' in answer) throw unreadable(name, answer.problem);
+  return answer.data;
 }
 
 function readManifestConfig(path: string): unknown {

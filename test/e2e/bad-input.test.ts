@@ -155,6 +155,7 @@ describe('bad input', () => {
     ['a BigInt', 'export default { maxIterations: 3n };', /maxIterations is 3/],
     ['a value in itself', 'const a = {}; a.providerOptions = { a }; export default a;', /circular structure/],
     ['a call of process.exit', 'process.exit(0);', /process\.exit/],
+    ['an await without end', 'await new Promise(() => {});', /waits for what never happens/],
   ])('refuses a configuration module with %s', async (_, text, message) => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': `${text}\n` });
     await ralph(root, ['trust']);

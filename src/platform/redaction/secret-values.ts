@@ -76,7 +76,7 @@ export function environmentKey(env: Environment): string {
   let key = learned.size === 0 ? '' : `${learned.size}\0`;
   for (const name in env) {
     const value: unknown = env[name];
-    // A configuration module may have added a member to all objects.
+    // A provider's package may have added a member to all objects.
     if (typeof value !== 'string') continue;
     if (SECRET_NAME.test(name) || value.includes('://')) key += `${name}=${value}\0`;
   }
