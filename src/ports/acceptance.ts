@@ -85,6 +85,14 @@ export interface LineRange {
 /** Whether the code in some lines of a source reaches outside of its process. */
 export type IsActing = (file: string, text: string, lines: LineRange) => boolean;
 
+/** What decides whether files beside the code must be needed. */
+export interface BesideTheCode {
+  readonly task: string;
+  readonly isAllowed: (path: string) => boolean;
+  /** They get this time in addition: without it, the first run of all tests may not end. */
+  readonly timeoutMs: number;
+}
+
 export interface StrengthRequest {
   /** Absolute path of the workspace, which holds the result. */
   readonly root: string;
@@ -99,6 +107,8 @@ export interface StrengthRequest {
   readonly onlyBlocks?: boolean;
   /** Whether a new declaration must be needed, because of what its code does. Default: none must. */
   readonly isActing?: IsActing;
+  /** Files beside the code must be needed too, unless the task names them or they may change at will. Default: they need not. */
+  readonly beside?: BesideTheCode;
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
 }

@@ -940,6 +940,10 @@ export interface ChangedLines {
   line: number;
   lines: number;
   /**
+   * The whole file, which is new or gone.
+   */
+  whole?: 'added' | 'deleted';
+  /**
    * Code that the change takes out there, if the rest of the block is needed.
    */
   removed?: string;

@@ -307,6 +307,20 @@ describe('the strength of a proof', () => {
     expect(await runLoop(free.ports, task({ timeMs: 1000 }))).toMatchObject({ verified: true });
   });
 
+  it.each([
+    ['deleted', 'the deletion of LICENSE is taken back'],
+    ['added', 'the new file LICENSE is taken back'],
+  ] as const)('names a whole file that is %s', async (whole, sentence) => {
+    const unneeded = [{ file: 'LICENSE', line: 1, lines: 0, whole }];
+    const loop = measured([strength(4, { unneeded })]);
+    const asked: StrengthRequest[] = [];
+    const { measure } = loop.ports.strength!;
+    Object.assign(loop.ports.strength!, { measure: (it: StrengthRequest) => (asked.push(it), measure(it)) });
+    const verdict = await runLoop(loop.ports, { ...task({ timeMs: 1000 }), maxIterations: 1 });
+    expect(verdict.reason).toContain(sentence);
+    expect(asked).toMatchObject([{ beside: { task: expect.any(String), timeoutMs: 120_000 } }]);
+  });
+
   it('is not measured with --proof-time 0s', async () => {
     const verdict = await runLoop(measured([]).ports, task());
     expect(verdict.proof).not.toHaveProperty('strength');

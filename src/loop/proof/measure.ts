@@ -24,7 +24,7 @@ export async function measureStrength(
   name = `${iteration}:strength`,
 ): Promise<ProofStrength | undefined> {
   const { emit, store, strength: meter, workspace } = loop.ports;
-  const { proof } = loop.options;
+  const { proof, task } = loop.options;
   const { rules } = loop.ports;
   const within = (ms: number): number => Math.min(ms, Math.max(1, loop.restMs));
   const timeoutMs = within(proof.timeMs);
@@ -37,7 +37,12 @@ export async function measureStrength(
       evaluation,
       testFiles: [...new Set(evaluation.tests.flatMap(({ file }) => file ?? []))],
       timeoutMs,
-      ...(rules && { isActing: rules.isActing }),
+      // Whoever applies the rules leaves out what no check needs.
+      ...(rules
+        ? { isActing: rules.isActing }
+        : {
+            beside: { task, isAllowed: proof.isAllowed ?? (() => false), timeoutMs: within(MIN_BLOCKS_MS) },
+          }),
       signal: loop.stop,
       onProgress: (text) => emit({ type: 'progress', text }),
     };

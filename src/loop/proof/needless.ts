@@ -17,14 +17,18 @@ export function describeNeedless(needless: readonly ChangedLines[]): string {
   const named = needless.slice(0, MAX_NAMED).map(placeOf).join(', ');
   const more = needless.length > MAX_NAMED ? ` and ${needless.length - MAX_NAMED} more` : '';
   const [file] = needless.map((it) => it.file);
-  const { removed, added } = needless[0]!;
+  const { removed, added, whole } = needless[0]!;
   const part = removed ?? added;
   const what =
-    part === undefined || needless.length > 1
+    needless.length > 1 || (part ?? whole) === undefined
       ? 'the change of'
-      : `the ${removed === undefined ? 'addition' : 'removal'} of ${JSON.stringify(oneLine(part))} at`;
+      : whole !== undefined
+        ? NAMES[whole]
+        : `the ${removed === undefined ? 'addition' : 'removal'} of ${JSON.stringify(oneLine(part!))} at`;
   return `No check notices if ${what} ${named}${more} is taken back, so nothing shows that it is right. ${REMEDY}; --allow ${file} permits it.`;
 }
+
+const NAMES = { added: 'the new file', deleted: 'the deletion of' } as const;
 
 const REMEDY = 'Take it back, or add a test that fails without it';
 
@@ -33,14 +37,16 @@ export function withNeedless(evaluation: Evaluation, needless: readonly ChangedL
   return withProofFailures(evaluation, needless.map(failureOf));
 }
 
-function failureOf({ file, line, lines, removed, added }: ChangedLines): ProofFailure {
-  const what = removed
-    ? `the removal of ${JSON.stringify(oneLine(removed))} here`
-    : added
-      ? `the addition of ${JSON.stringify(oneLine(added))} here`
-      : lines === 0
-        ? 'what was removed here'
-        : `the change of ${plural(lines, 'line')} here`;
+function failureOf({ file, line, lines, removed, added, whole }: ChangedLines): ProofFailure {
+  const what = whole
+    ? `${NAMES[whole]} ${file}`
+    : removed
+      ? `the removal of ${JSON.stringify(oneLine(removed))} here`
+      : added
+        ? `the addition of ${JSON.stringify(oneLine(added))} here`
+        : lines === 0
+          ? 'what was removed here'
+          : `the change of ${plural(lines, 'line')} here`;
   const message = `No check notices if ${what} is taken back. ${REMEDY}.`;
   return { rule: 'needless-change', message, file, line };
 }
@@ -49,6 +55,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function placeOf({ file, line, lines }: ChangedLines): string {
+function placeOf({ file, line, lines, whole }: ChangedLines): string {
+  if (whole !== undefined) return file;
   return lines > 1 ? `${file}:${line}-${line + lines - 1}` : `${file}:${line}`;
 }

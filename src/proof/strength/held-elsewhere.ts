@@ -15,35 +15,43 @@ export async function isHeldElsewhere(
   runs: Runs,
   { source, candidate, added }: RevertedBlock,
 ): Promise<Noticed> {
-  const { request, bench, covering, end, signal } = runs;
   const text = applyEdits(source.parsed.text, candidate.edits);
-  const passing = request.evaluation.checks.filter(({ status }) => status === 'pass');
   // A linter would notice the import that nothing uses any more.
+  return withTexts(runs.request.root, new Map([[source.file, text]]), () =>
+    othersNotice(settings, runs, added !== undefined),
+  );
+}
+
+/** Whether another check that passes on the result, or a command of the test script that no check runs, fails as the files are now. */
+export async function othersNotice(
+  settings: CheckSettings,
+  { request, bench, covering, end, signal }: Runs,
+  isLintLeftOut: boolean,
+): Promise<Noticed> {
+  const passing = request.evaluation.checks.filter(({ status }) => status === 'pass');
   const others = passing.filter(
     ({ name, kind }) =>
       kind !== 'tests' &&
-      !(added !== undefined && kind === 'lint') &&
+      !(isLintLeftOut && kind === 'lint') &&
       covering.every(({ check }) => check.name !== name),
   );
-  return withTexts(request.root, new Map([[source.file, text]]), async () => {
-    const leftMs = (): number => Math.max(1, Math.ceil(end - performance.now()));
-    for (const { name } of others) {
-      const { status } = await bench.run(name, { timeoutMs: leftMs(), signal });
-      if (signal.aborted || performance.now() >= end) return 'over';
-      if (status !== 'pass') return 'yes';
-    }
-    for (const command of addedCommands(settings)) {
-      const failure = await runTestCommand(command, {
-        settings,
-        request: { ...request, confirm: false },
-        timeoutMs: leftMs(),
-        check: '',
-        pristine: undefined,
-        openBase: undefined,
-      });
-      if (signal.aborted || performance.now() >= end) return 'over';
-      if (failure !== undefined) return 'yes';
-    }
-    return 'no';
-  });
+  const leftMs = (): number => Math.max(1, Math.ceil(end - performance.now()));
+  for (const { name } of others) {
+    const { status } = await bench.run(name, { timeoutMs: leftMs(), signal });
+    if (signal.aborted || performance.now() >= end) return 'over';
+    if (status !== 'pass') return 'yes';
+  }
+  for (const command of addedCommands(settings)) {
+    const failure = await runTestCommand(command, {
+      settings,
+      request: { ...request, confirm: false },
+      timeoutMs: leftMs(),
+      check: '',
+      pristine: undefined,
+      openBase: undefined,
+    });
+    if (signal.aborted || performance.now() >= end) return 'over';
+    if (failure !== undefined) return 'yes';
+  }
+  return 'no';
 }

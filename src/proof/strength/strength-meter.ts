@@ -32,10 +32,14 @@ export function createStrengthMeter(options: CheckSettings): StrengthMeter {
     async measure(request) {
       const started = performance.now();
       const end = started + request.timeoutMs;
-      const strength = await measure(options, request, end).catch((error: unknown) =>
+      const measured = await measure(options, request, end).catch((error: unknown) =>
         nothing(`The strength could not be measured: ${messageOf(error)}`),
       );
-      return { ...strength, duration_ms: Math.round(performance.now() - started) };
+      const strength = { ...measured, duration_ms: Math.round(performance.now() - started) };
+      if (request.beside === undefined) return strength;
+      const { needlessFiles } = await import('./needless-files.ts');
+      const files = await needlessFiles(options, request, request.beside).catch(() => []);
+      return { ...strength, unneeded: [...strength.unneeded, ...files] };
     },
   };
 }

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { textOf } from '../../platform/files/text-of.ts';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
+import type { BesideTheCode, StrengthRequest } from '../../ports/acceptance.ts';
+import type { FileChange } from '../../ports/tree.ts';
+import { isEditableSource, isTestFile } from '../../repair/syntax/source-files.ts';
+import { changedBlocks } from './changed-blocks.ts';
+
+const CODE = /\.[cm]?[jt]sx?$/;
+/** Text for readers, which goes with a change. */
+const PAGE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm)$/i;
+/** Pages that say what holds in the project, or lead agents. */
+const STANDING =
+  /^(?:security|licen[cs]e|copying|notice|patents|authors|maintainers|codeowners|governance|code[-_]of[-_]conduct|agents?|claude|gemini|copilot\S*|skill|conventions|\S*instructions|\S*rules)\b/i;
+const READ_ME = /^(?:readme|changelog|changes|history|news|releases|migrating|upgrading)(?:\.|$)/i;
+/** Folders of text for readers whose names begin with a dot. */
+const NOTES = /(?:^|\/)\.(?:changeset|changes|changelog)\//;
+const HIDDEN = /(?:^|\/)\.[^/]+\//;
+/** What a build or a test runner writes. */
+const BUILT =
+  /(?:^|\/)(?:node_modules|dist|build|out|esm|cjs|umd|coverage|generated|__generated__|__snapshots__)\/|\.(?:map|snap)$|\.min\./;
+/** Samples for people, and lists of what git leaves out: what is only added to them may go with a change. */
+const ADDED_TO = /(?:^|\/)(?:\.env(?:\.\w+)?\.(?:example|sample|template|dist)|\.gitignore)$/;
+const STORY = /\.stories\.[cm]?[jt]sx?$/;
+const MAX_FILES = 5_000;
+const SHORTEST_NAME = 4;
+
+/**
+ * The changed files that are not judged as code, and that a check must need: no tests, no pages for readers that go with the
+ * change, nothing that the task names or the user allows, no new file that the code names.
+ */
+export function looseFiles(
+  { root, changes, testFiles }: Pick<StrengthRequest, 'root' | 'changes' | 'testFiles'>,
+  { task, isAllowed }: Pick<BesideTheCode, 'task' | 'isAllowed'>,
+): FileChange[] {
+  const tests = new Set(testFiles);
+  let texts: readonly string[] | undefined;
+  const isNamed = (path: string): boolean => {
+    texts ??= [...sourcesIn(root), 'package.json'].map((file) => textOf(join(root, file)));
+    return texts.some((text) => names(text, path));
+  };
+  return changes.files.filter(({ path, kind }) => {
+    if (tests.has(path) || isTestFile(path) || BUILT.test(path) || isAllowed(path)) return false;
+    if (CODE.test(path) && (kind !== 'added' || STORY.test(path) || !isEditableSource(path))) return false;
+    if (posix.basename(path) === 'package.json' || isNamedBy(task, path)) return false;
+    if (kind !== 'deleted' && isPage(path)) return false;
+    if (kind === 'modified' && ADDED_TO.test(path) && onlyAdds(root, changes.patch, path)) return false;
+    return kind !== 'added' || !isNamed(path);
+  });
+}
+
+function isPage(path: string): boolean {
+  const name = posix.basename(path);
+  if (STANDING.test(name)) return false;
+  if (HIDDEN.test(path)) return NOTES.test(path);
+  return PAGE.test(path) || READ_ME.test(name) || (PICTURE.test(path) && /(?:^|\/)docs?\//i.test(path));
+}
+
+/** Whether a task has the name of a file, with or without its ending, or of its folder. */
+function isNamedBy(task: string, path: string): boolean {
+  const name = posix.basename(path);
+  const folder = posix.basename(posix.dirname(path)).replace(/(?<=...)s$/, '');
+  const plain = name.replace(/(?<=.)\..*$/s, '').replace(/^\./, '');
+  const words = [plain, folder].filter((word) => word.length >= SHORTEST_NAME);
+  return [name, ...words].some((word) => new RegExp(`(?<!\\w)${escapeRegExp(word)}`, 'i').test(task));
+}
+
+/** Whether lines are only added to a file and, of a list of what git leaves out, no source is left out. */
+function onlyAdds(root: string, patch: string, path: string): boolean {
+  const blocks = changedBlocks(patch).filter(({ file }) => file === path);
+  if (blocks.length === 0 || blocks.some(({ before }) => before.length > 0)) return false;
+  if (!path.endsWith('.gitignore')) return true;
+  const lines = textOf(join(root, path)).split('\n');
+  const added = blocks.flatMap(({ line, lines: count }) => lines.slice(line - 1, line - 1 + count));
+  const sources = sourcesIn(root);
+  return !added.some((line) => sources.some((source) => leavesOut(line.trim(), source)));
+}
+
+/** Whether a line of `.gitignore` takes out a file, or an earlier line back. */
+function leavesOut(line: string, path: string): boolean {
+  if (line.startsWith('!')) return true;
+  if (line === '' || line.startsWith('#')) return false;
+  const bare = line.replace(/^\//, '').replace(/\/$/, '');
+  const pattern = bare.split(/(\*\*\/?|\*|\?)/).map((part) => {
+    if (part.startsWith('**')) return '.*';
+    if (part === '*') return '[^/]*';
+    return part === '?' ? '[^/]' : escapeRegExp(part);
+  });
+  const isAnchored = line.startsWith('/') || bare.includes('/');
+  return new RegExp(`${isAnchored ? '^' : '(?:^|/)'}${pattern.join('')}(?:/|$)`).test(path);
+}
+
+/** Whether a text has the name of a file between quotes or after a slash. */
+function names(text: string, path: string): boolean {
+  const name = posix.basename(path);
+  const stem = name.replace(/(?<=.)\..*$/s, '');
+  const own = stem === 'index' ? posix.basename(posix.dirname(path)) : stem;
+  return new RegExp(`["'\`/]${escapeRegExp(own)}(?:\\.[\\w.]+)?["'\`\\s?#]`).test(text);
+}
+
+/** Sources below a folder, tests too, but for installed and hidden ones. */
+function sourcesIn(root: string): string[] {
+  const found: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined && found.length < MAX_FILES; folder = folders.pop())
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = posix.join(folder, entry.name);
+      if (entry.name.startsWith('.') || BUILT.test(`${path}/`)) continue;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile() && CODE.test(path)) found.push(path);
+    }
+  return found;
+}
