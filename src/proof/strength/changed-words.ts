@@ -31,11 +31,11 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
-/** Ranges of words that differ, as indexes: first and last (exclusive) of the new ones, then of the old ones. */
-export function differences(
-  before: readonly Word[],
-  after: readonly Word[],
-): [number, number, number, number][] {
+/** A range of words that differ, as indexes: first and last (exclusive) of the new ones, then of the old ones. */
+export type Difference = [from: number, to: number, wasFrom: number, wasTo: number];
+
+/** The ranges of words that differ. */
+export function differences(before: readonly Word[], after: readonly Word[]): Difference[] {
   const width = after.length + 1;
   const common = new Uint16Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i--)
@@ -44,7 +44,7 @@ export function differences(
         before[i]!.text === after[j]!.text
           ? common[(i + 1) * width + j + 1]! + 1
           : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
-  const found: [number, number, number, number][] = [];
+  const found: Difference[] = [];
   let [i, j, from, wasFrom] = [0, 0, 0, 0];
   const close = (): void => {
     if (j > from || i > wasFrom) found.push([from, j, wasFrom, i]);

@@ -4,7 +4,7 @@ import { endOf, parseSource, startOf, type ParsedSource } from '../../repair/syn
 import { isStatement, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { withImports } from './changed-imports.ts';
 import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
-import { differences, MAX_WORDS, wordsOf } from './changed-words.ts';
+import { differences, MAX_WORDS, wordsOf, type Difference, type Word } from './changed-words.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 
 /** Most items of a change that are put back. */
@@ -48,14 +48,31 @@ interface PutBack {
 function putBacks(parsed: ParsedSource, { start, end, replacement }: TextEdit): PutBack[] {
   const [before, after] = [wordsOf(replacement), wordsOf(parsed.text.slice(start, end))];
   if (before.length > MAX_WORDS || after.length > MAX_WORDS) return [];
-  const removed = differences(before, after).filter(([from, to]) => from === to);
+  const removed = [...differences(before, after), ...fromTheEnd(before, after)].filter(
+    ([from, to]) => from === to,
+  );
+  const seen = new Set<number>();
   return removed.flatMap(([from, , wasFrom, wasTo]) => {
+    if (seen.has(wasFrom)) return [];
     const text = replacement.slice(before[wasFrom]!.at, before[wasTo - 1]!.end);
     if (isMoved(text, parsed.text)) return [];
     const at = start + (after[from - 1]?.end ?? 0);
     const edit = { start: at, end: at, replacement: ` ${text} ` };
-    return isItem(parsed, edit, text) ? [{ edit, text }] : [];
+    if (!isItem(parsed, edit, text)) return [];
+    for (let word = wasFrom; word < wasTo; word++) seen.add(word);
+    return [{ edit, text }];
   });
+}
+
+/** The differences where equal words are found from the end: of two brackets in a row, the other one is taken out. */
+function fromTheEnd(before: readonly Word[], after: readonly Word[]): Difference[] {
+  const [was, now] = [before.length, after.length];
+  return differences([...before].reverse(), [...after].reverse()).map(([from, to, wasFrom, wasTo]) => [
+    now - to,
+    now - from,
+    was - wasTo,
+    was - wasFrom,
+  ]);
 }
 
 /** Whether a declaration stands in another place of the file now. */

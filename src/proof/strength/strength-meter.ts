@@ -9,10 +9,12 @@ import { addedParts } from './added-parts.ts';
 import type { ChangedSource } from './changed-source.ts';
 import { changedSources } from './changed-sources.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
+import { exchangedStatements } from './exchanged-statements.ts';
 import { findExecuted } from './executed-lines.ts';
 import { catchFast } from './fast-mutants.ts';
 import { isHeldElsewhere } from './held-elsewhere.ts';
 import { isHarmless, isRepeated } from './harmless-blocks.ts';
+import { lostCalls } from './lost-calls.ts';
 import { proposeMutants, type Mutant } from './mutants.ts';
 import { removedItems } from './removed-items.ts';
 import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
@@ -105,7 +107,9 @@ async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Pr
   const conditions = addedConditions(sources).filter(({ candidate: { signature } }) =>
     parts.every((it) => it.candidate.signature !== signature),
   );
-  const blocks = [...revertedBlocks(sources), ...removedItems(sources), ...parts, ...conditions];
+  const reverted = [...revertedBlocks(sources), ...removedItems(sources)];
+  const within = [...exchangedStatements(sources), ...lostCalls(sources)];
+  const blocks = [...reverted, ...within, ...parts, ...conditions];
   runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
   const caught = await catchFast<Mutant | RevertedBlock>(runs, [...mutants, ...blocks]);
   const left = [...mutants, ...blocks].filter((it) => !caught.has(it));

@@ -26,6 +26,7 @@ describe('removedItems', () => {
     ['an await', 'if (a) b();\nawait put(c);', 'if (d) b();\nput(c);', 'await'],
     ['a property', "f(a, { b, code: 'E' });", 'f(c, { b });', ", code: 'E'"],
     ['a call of a chain', 'x = p.then(a).catch(b);', 'y = p.then(a);', '.catch(b)'],
+    ['an operand before a bracket', 'if (a > b || !c(d)) throw e;', 'if (a === b) throw e;', '|| !c(d)'],
     ['an operand', 'if (a > 1 && b) f();', 'if (a >= 1) f();', '&& b'],
     ['a statement', 'a = 1;\nf();\nb = 2;', 'a = 1;\nb = 3;', 'f();'],
   ])('finds %s', (_name, before, after, removed) => {
