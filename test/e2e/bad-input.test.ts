@@ -98,6 +98,17 @@ describe('bad input', () => {
     expect(exitCode).toBe(4);
   });
 
+  it.each([
+    ['.git', /\.git (does not exist any more|was removed)/],
+    ['.aiwg', /not a git repository[^]*was removed/],
+  ])('a run whose %s is removed says so', async (folder, says) => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const command = `rm -rf '${join(root, folder)}'`;
+    const finished = await ralph(root, ['run', '--sandbox', 'off', '--command', command]);
+    expect(finished).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(says) });
+    expect(finished.stderr).not.toContain('fault in ralph');
+  });
+
   it('a repository without commits names the command for the first commit', async () => {
     const root = temporaryFolder();
     writeFiles(root, NODE_TEST_FILES);

@@ -9,13 +9,21 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
+const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [/No space left/i, 'Free some disk space and run it again.'],
+  [
+    /not a git repository/i,
+    'A folder that git needs was removed or renamed while ralph ran. Restore it and run ralph again.',
+  ],
+];
+
 /** The error for a git command that must not fail, with the command's name and git's message. */
 export function gitFailed(args: readonly string[], { exitCode, stderr }: GitOutcome): RalphError {
   const reason = stderr.trim().slice(0, 1000) || endedWith(exitCode);
   return new RalphError(`git ${args[0] ?? ''} failed: ${reason}`, {
     code: 'repository_unusable',
     exitCode: ExitCode.workspace,
-    hint: /No space left/i.test(stderr) ? 'Free some disk space and run it again.' : undefined,
+    hint: HINTS.find(([pattern]) => pattern.test(stderr))?.[1],
   });
 }
 

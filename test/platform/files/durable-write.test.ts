@@ -129,6 +129,17 @@ describe('refusedBySystem', () => {
     expect(refusedBySystem(new Error('a bug'))).toBeUndefined();
     expect(refusedBySystem(undefined)).toBeUndefined();
   });
+
+  it.each<[string, string, string, string | undefined]>([
+    ['a folder that is gone', 'scandir', 'gone', 'gone'],
+    ['a file of a folder that is gone', 'open', 'gone/below/file', 'gone'],
+    ['a file that is missing', 'open', 'file', undefined],
+  ])('says of %s which folder does not exist any more', (_, syscall, name, missing) => {
+    const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall, path: join(folder, name) });
+    const told = refusedBySystem(error);
+    expect(told?.message).toBe(missing && `${join(folder, missing)} does not exist any more.`);
+    expect(told?.exitCode).toBe(missing && 4);
+  });
 });
 
 describe('sweepOrphans', () => {
