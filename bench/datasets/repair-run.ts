@@ -41,3 +41,9 @@ export function triedEdits({ trajectories }: Pick<RepairRun, 'trajectories'>): n
 export function lastConfidence({ trajectories }: Pick<RepairRun, 'trajectories'>): number | null {
   return trajectories.findLast(({ confidence }) => confidence !== undefined)?.confidence ?? null;
 }
+
+/** The plausible edits that were not applied, of the last attempt that had some; best first. */
+export function lastAlternatives({ trajectories }: Pick<RepairRun, 'trajectories'>): string[] {
+  const last = trajectories.findLast(({ alternatives = [] }) => alternatives.length > 0);
+  return last?.alternatives?.map(({ description }) => description) ?? [];
+}

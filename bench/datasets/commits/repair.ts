@@ -4,7 +4,7 @@ import { messageOf } from '../../../src/errors.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { plural } from '../../../src/platform/text/plural.ts';
 import { runRalph, SEARCH_FLAGS, type ChildRun } from '../child-run.ts';
-import { acceptedEdits, triedEdits } from '../repair-run.ts';
+import { acceptedEdits, lastAlternatives, lastConfidence, triedEdits } from '../repair-run.ts';
 import { developerPatch, readFixCommit, sourcesAt, type FixCommit } from './history.ts';
 import { rebuildBug, type RebuiltBug } from './rebuild.ts';
 import { compareSources, type FileText, type Sameness } from './sameness.ts';
@@ -45,6 +45,12 @@ export interface CommitResult {
   readonly tried: number;
   /** Signatures of the accepted edits. */
   readonly edits: readonly string[];
+  /** How sure the search was of its last choice, 0..1; null if it found no plausible edit. */
+  readonly confidence: number | null;
+  /** The plausible edits that were not applied in the last attempt that had some, best first. */
+  readonly alternatives: readonly string[];
+  /** What each attempt wrote of its search. */
+  readonly rationale: readonly string[];
   /** Ralph's unified diff; '' without a verified result. */
   readonly patch: string;
   /** The developer's unified diff of the source files. */
@@ -94,6 +100,9 @@ function resultOf(task: CommitTask, findings: Findings): CommitResult {
     seconds: 0,
     tried: 0,
     edits: [],
+    confidence: null,
+    alternatives: [],
+    rationale: [],
     patch: '',
     developer_patch: '',
     same: null,
@@ -132,13 +141,19 @@ async function repairBug(commit: FixCommit, scratch: string, options: CommitOpti
 }
 
 async function findingsOf(commit: FixCommit, bug: RebuiltBug, run: ChildRun): Promise<Findings> {
-  const tried = triedEdits(run);
-  if (!run.verified) return { outcome: 'not repaired', reason: run.reason, tried };
+  const { reason } = run;
+  const search = {
+    reason,
+    tried: triedEdits(run),
+    confidence: lastConfidence(run),
+    alternatives: lastAlternatives(run),
+    rationale: run.trajectories.map(({ rationale }) => rationale),
+  };
+  if (!run.verified) return { ...search, outcome: 'not repaired' };
   const { files, patch } = await bug.changes();
   return {
+    ...search,
     outcome: 'repaired',
-    reason: run.reason,
-    tried,
     edits: acceptedEdits(run),
     patch,
     same: await compareWithFix(commit, bug.root, files),

@@ -34,18 +34,15 @@ export interface ValidityRequest {
  */
 export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): Promise<Validity> {
   await bug.applyFix();
-  const first = await evaluate(bug, [], request);
-  const skipped = first.checks
-    .filter(({ kind, status }) => kind !== 'tests' && status !== 'pass' && status !== 'skip')
-    .map(({ name }) => name);
-  let fixed = skipped.length === 0 ? first : await evaluate(bug, skipped, request);
+  let { skipped, evaluation: fixed } = await evaluateTests(bug, request);
   await bug.removeFix();
   const command = fixed.checks.find(({ kind }) => kind === 'tests')?.command;
   const testsOnly = !fixed.passed && command !== undefined;
   if (testsOnly) {
     await bug.replaceTestScript(command);
     await bug.applyFix();
-    fixed = await evaluate(bug, skipped, request);
+    // The script may have run other checks as well, which are no longer there to be skipped.
+    ({ skipped, evaluation: fixed } = await evaluateTests(bug, request));
     await bug.removeFix();
   }
   const broken = await evaluate(bug, skipped, request);
@@ -69,6 +66,20 @@ export async function judgeResult(
 ): Promise<{ readonly left: readonly string[]; readonly broken: readonly string[] }> {
   const passed = new Set(passedIn(await evaluate(bug, skipped, request)));
   return { left: failing.filter((id) => !passed.has(id)), broken: passing.filter((id) => !passed.has(id)) };
+}
+
+/** An evaluation without the checks that fail beside the tests, and the names of these. */
+async function evaluateTests(
+  bug: RebuiltBug,
+  request: ValidityRequest,
+): Promise<{ readonly skipped: readonly string[]; readonly evaluation: Evaluation }> {
+  const evaluation = await evaluate(bug, [], request);
+  const skipped = evaluation.checks
+    .filter(({ kind, status }) => kind !== 'tests' && status !== 'pass' && status !== 'skip')
+    .map(({ name }) => name);
+  return skipped.length === 0
+    ? { skipped, evaluation }
+    : { skipped, evaluation: await evaluate(bug, skipped, request) };
 }
 
 function passedIn({ tests }: Evaluation): string[] {

@@ -88,6 +88,22 @@ describe('repairCommit', { timeout: 240_000 }, () => {
     commitOf({ 'package.json': manifest as Record<string, unknown> }, 'Plain again');
   });
 
+  it('skips a linter that only npm test runs no longer than npm test has it', async () => {
+    const manifest = NODE_TEST_FILES['package.json'] as object;
+    const scripts = { test: 'prettier --check missing && node --test' };
+    const files = { 'package.json': { ...manifest, scripts }, 'test/add.test.js': TEST };
+    commitOf({ ...files, 'src/add.js': addWith('-') }, 'Back, with a linter in the test');
+    const fix = commitOf({ 'src/add.js': addWith('+') }, 'Adds with a linter');
+    expect(await repair(fix)).toMatchObject({
+      outcome: 'repaired',
+      tests_only: true,
+      skipped_checks: [],
+      confidence: expect.any(Number),
+      rationale: [expect.stringContaining('confidence 0.')],
+    });
+    commitOf({ 'package.json': manifest as Record<string, unknown> }, 'Plain once more');
+  });
+
   it('reports a commit as not reproducible if its tests fail with it', async () => {
     const commit = commitOf({ 'src/add.js': addWith('*') }, 'Breaks it');
     const result = await repair(commit);
