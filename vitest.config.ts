@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of each set. `core` is what `npm test` runs; the others are chosen by RALPH_TESTS. */
+/** Files of each set. `core` is what `npm test` runs; RALPH_TESTS chooses another one, or `all`. */
 const SETS = {
   core: { include: ['test/**/*.test.ts'], exclude: ['test/**/*.long.test.ts', 'test/reliability/**'] },
   long: { include: ['test/**/*.long.test.ts'], exclude: ['test/reliability/**'] },
   reliability: { include: ['test/reliability/**/*.test.ts'], exclude: [] },
+  all: { include: ['test/**/*.test.ts'], exclude: [] },
 };
 
 const { RALPH_TESTS: set = 'core' } = process.env;
@@ -21,15 +22,14 @@ const LONGEST = [
   'test/e2e/models.long.test.ts',
   'test/e2e/proof.long.test.ts',
   'test/proof/replay/index.test.ts',
-  'test/reliability/tampering.test.ts',
-  'test/reliability/repositories.test.ts',
+  'test/reliability/',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLongest = ({ moduleId }: TestSpecification): boolean =>
-      LONGEST.some((path) => moduleId.endsWith(path));
+      LONGEST.some((path) => moduleId.includes(path));
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
@@ -42,8 +42,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Most tests wait for programs that they start, so there are more workers than cores.
     maxWorkers: 3,
-    // The lists of attacks and faults get a process for each file: they start hundreds of programs from it.
-    isolate: set === 'reliability',
+    isolate: false,
     setupFiles: ['test/support/own-state.ts'],
     sequence: { sequencer: LongestFirst },
     // On a loaded CI machine a program may miss a time limit of its test once; the summary counts the retries.
