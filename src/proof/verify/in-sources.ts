@@ -26,12 +26,15 @@ export async function findInSources(
   const { findUnlistedImport } = await import('../delivery/unlisted-imports.ts');
   const { findLostFile } = await import('../delivery/lost-files.ts');
   const { findLostExport } = await import('../delivery/lost-exports.ts');
+  const { findLostType } = await import('../delivery/lost-types.ts');
   const { findRebuilt } = await import('../delivery/rebuilt-files.ts');
   const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
   narrow ??= await findLostFile({ request: delivered, sources, lost, unstartable, data, baseText });
   narrow ??= await findLostExport({ request: delivered, sources, baseText });
+  const isTypeChecked = verification.checks.some(({ plan }) => plan.kind === 'types');
+  narrow ??= await findLostType({ request: delivered, sources, data, baseText, isTypeChecked });
   narrow ??= findRebuilt({ request: delivered, sources, baseText });
   narrow ??= await findSubstitutedText({ request: delivered, sources, baseText });
   for (const check of verification.checks) {
