@@ -128,8 +128,13 @@ export interface Reflector {
   reflect(input: ReflectionInput): Promise<ReflectorOutput>;
 }
 
-/** Runs one failing test with traces of the changed lines and of values. Leaves the tree as it was. */
+/** Runs one test with traces of the changed lines and of values. Leaves the tree as it was. */
 export interface Tracer {
+  /**
+   * Whether the test of `failure`, which passes on the tree, executes one of the lines; `evaluation` is one in which it failed.
+   * False where that is not seen. Rejects only if the disk refuses.
+   */
+  executes(request: TraceRequest): Promise<boolean>;
   /** Undefined where the test or a line cannot be traced. Rejects only if the disk refuses. */
   trace(request: TraceRequest): Promise<LineTrace | undefined>;
 }

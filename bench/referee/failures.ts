@@ -94,7 +94,11 @@ export function failuresIn(state: string, facts: Facts): Diagnostic[] {
   const isOther = (one: Diagnostic): boolean => !failedBefore(one) && !testFailed(one, before);
   switch (state) {
     case 'Fixed':
-      return before.filter((one) => passes(one, attempt.evaluation) || isGonePlace(one));
+      return before.filter(
+        (one) => (passes(one, attempt.evaluation) || isGonePlace(one)) && !isUntouched(one, facts),
+      );
+    case 'Passing now, with the code as it was':
+      return before.filter((one) => passes(one, attempt.evaluation) && isUntouched(one, facts));
     case 'Not reported again':
       return before.filter(
         (one) =>
@@ -111,6 +115,13 @@ export function failuresIn(state: string, facts: Facts): Diagnostic[] {
     default:
       return after.filter((one) => isOther(one) && isUnknown(one, attempt.before));
   }
+}
+
+/** Whether no line of code is another one, for a failure that is no error of a tool: these read comments too. */
+function isUntouched({ test_id: id, type }: Diagnostic, { attempt }: Facts): boolean {
+  if (id === undefined && /^(?:lint|type|syntax)_error$/.test(type)) return false;
+  const changed = attempt.patch.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
+  return changed.every((line) => /^.\s*(?:(?:\/\/|\/?\*|#\s).*)?$/.test(line));
 }
 
 /** Whether an evaluation has no result of the test, or hides the error behind one that ends the run. */

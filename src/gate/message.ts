@@ -90,6 +90,7 @@ function bounded(texts: readonly string[]): string[] {
   return texts.length > MOST_LISTED ? [...shown, `and ${texts.length - MOST_LISTED} more`] : shown;
 }
 
-function describeDelta({ fixed, same, new: fresh }: DiagnosticDelta): string {
-  return `${plural(fixed.length, 'failure')} fixed, ${same.length} as before, ${fresh.length} new.`;
+function describeDelta({ fixed, same, new: fresh, unseen = [] }: DiagnosticDelta): string {
+  const missing = unseen.length === 0 ? '' : `, ${unseen.length} not reported again`;
+  return `${plural(fixed.length, 'failure')} fixed, ${same.length} as before, ${fresh.length} new${missing}.`;
 }

@@ -116,10 +116,17 @@ export function describeFailures(evaluation: Evaluation): string {
   return parts.length === 0 ? '' : `Still red: ${parts.join('; ')}.`;
 }
 
-function describeCheck(check: CheckResult, { diagnostics }: Evaluation): string {
+function describeCheck(
+  check: CheckResult,
+  { diagnostics, checks, missing_tests: missing }: Evaluation,
+): string {
   const { name, detail, kind, total, failed, errors } = check;
   if (check.status === 'error') return `${name} could not run (${detail})`;
-  const count = kind === 'tests' && failed > 0 ? `${failed} of ${total} failed` : plural(errors, 'error');
+  // Tests that did not run count as failed in the score, and are named by themselves.
+  const isOnly = checks.filter((one) => one.kind === 'tests').length === 1;
+  const lost = kind === 'tests' && isOnly && failed > missing.length ? missing.length : 0;
+  const count =
+    kind === 'tests' && failed > 0 ? `${failed - lost} of ${total - lost} failed` : plural(errors, 'error');
   const names = namesOf(diagnostics.filter((diagnostic) => diagnostic.check === name));
   return `${name}: ${count} (${names === '' ? detail : names})`;
 }

@@ -1,6 +1,7 @@
 import type { MemoryContext } from '../ports/memory.ts';
 import type { Evaluation, LoopStatus, Reflection, WithheldMemory } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
+import { fixesSeen } from './fixes-seen.ts';
 import type { LoopRun } from './loop-run.ts';
 
 /** What is withheld from the loop at random, drawn before its first attempt and kept in the journal; undefined for nothing. */
@@ -54,10 +55,20 @@ export async function learn(loop: LoopRun, { attempt, previous, reflection }: Le
   if (experience === undefined) return;
   const { task } = loop.options;
   const signal = loop.stop;
+  const seen = await fixesSeen(loop, attempt, previous);
   await store.step(`${attempt.iteration}:learn`, async () => {
     const isSeenTree = isSeen(loop, attempt);
     const { loopId } = store;
-    await experience.learn({ ...attempt, isSeenTree, loopId, task, previous, reflection, signal });
+    await experience.learn({
+      ...attempt,
+      isSeenTree,
+      fixesSeen: seen,
+      loopId,
+      task,
+      previous,
+      reflection,
+      signal,
+    });
     return experience.spent;
   });
 }

@@ -4,6 +4,7 @@ import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
 import { reflectionRecord } from './reflection-record.ts';
+import { fixesSeen } from './fixes-seen.ts';
 import { describeSamples } from './samples/describe-samples.ts';
 import { episodesBefore, ownWindow } from './window-for.ts';
 import { traceFailure } from './trace-failure.ts';
@@ -49,6 +50,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   const { loopId } = store;
   const earlier = await episodesBefore(loop, iteration);
   const trace = await traceFailure(loop, attempt, previous);
+  const seen = await fixesSeen(loop, attempt, previous);
   loop.throwIfAborted();
   // The checks may have written files; a reflector that quotes lines must read those of the attempt.
   await loop.moveTo(attempt.tree);
@@ -61,6 +63,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     previous,
     tampering,
     trace,
+    fixesSeen: seen,
     // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
     window: window.filter(({ loop_id }) => loop_id === loopId),
     loop: contextOf(loop, attempt, earlier),

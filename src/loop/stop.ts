@@ -79,12 +79,18 @@ export interface Repetition {
   readonly of: number;
 }
 
-/** The attempts since the last gain that ended in a tree or a set of failures of an earlier one since then, oldest first. */
+/**
+ * The attempts since the last gain that ended in the tree of an earlier one, or in a set of failures of an earlier one since
+ * then, oldest first. An attempt that changed nothing does not return to the tree that it began with.
+ */
 export function repeatedAttempts(attempts: readonly Attempt[]): Repetition[] {
-  const since = attempts.slice(attempts.findLastIndex(({ best }) => best) + 1);
+  const gain = attempts.findLastIndex(({ best }) => best) + 1;
   const firstWith = new Map<string, number>();
-  return since.flatMap(({ iteration, tree, evaluation }) => {
-    const ends = [`tree ${tree}`, `failures ${fingerprintOf(evaluation)}`];
+  for (const { iteration, tree } of attempts.slice(0, gain).reverse())
+    firstWith.set(`tree ${tree}`, iteration);
+  return attempts.slice(gain).flatMap(({ iteration, tree, evaluation, changes }) => {
+    const isIdle = changes.files.length === 0 && (firstWith.get(`tree ${tree}`) ?? gain + 1) <= gain;
+    const ends = [...(isIdle ? [] : [`tree ${tree}`]), `failures ${fingerprintOf(evaluation)}`];
     const former = ends.map((end) => firstWith.get(end)).filter((first) => first !== undefined);
     for (const end of ends) if (!firstWith.has(end)) firstWith.set(end, iteration);
     return former.length === 0 ? [] : [{ iteration, of: Math.min(...former) }];

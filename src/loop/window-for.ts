@@ -48,9 +48,22 @@ function earlierFor({ options }: LoopRun, evaluation: Evaluation): Reflection[] 
   });
 }
 
-function sharesFailure({ evaluator_output }: Reflection, { diagnostics }: Evaluation): boolean {
-  const present = new Set(diagnostics.map(({ fingerprint }) => fingerprint));
-  return evaluator_output.errors.some(({ fingerprint }) => present.has(fingerprint));
+/** True for a common failure; of commands that name neither test, rule nor file, the message alone makes none common. */
+function sharesFailure(
+  { evaluator_output: { errors, results } }: Reflection,
+  evaluation: Evaluation,
+): boolean {
+  const { diagnostics, checks } = evaluation;
+  const present = new Map(diagnostics.map((one) => [one.fingerprint, one]));
+  const failing = new Set(results.flatMap(({ tool, status }) => (status === 'fail' ? [tool] : [])));
+  return errors.some(({ fingerprint }) => {
+    const failure = present.get(fingerprint);
+    if (failure === undefined) return false;
+    const { test_id: id, rule, file, check: name } = failure;
+    if ((id ?? rule ?? file) !== undefined) return true;
+    const check = checks.find((one) => one.name === name);
+    return check !== undefined && failing.has(check.command);
+  });
 }
 
 /** True if the tree that the next attempt starts from has the edits of an earlier attempt. */

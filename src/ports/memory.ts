@@ -48,6 +48,8 @@ export interface AttemptOutcome {
   readonly accepted: boolean;
   /** True if it ended in the original tree or in that of an earlier attempt of the loop: it shows nothing new. */
   readonly isSeenTree?: boolean;
+  /** Ids of fixed tests that were seen to run a changed line; absent where nobody looked. */
+  readonly fixesSeen?: readonly string[];
   /** Absent if the attempt passed. */
   readonly reflection?: Reflection;
   readonly signal: AbortSignal;

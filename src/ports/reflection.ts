@@ -26,6 +26,8 @@ export interface ReflectionInput {
   readonly window: readonly Reflection[];
   /** Which lines of the attempt a failing test ran, and values; absent where nothing was traced. */
   readonly trace?: LineTrace | undefined;
+  /** Ids of fixed tests that were seen to run a changed line; absent where nobody looked. */
+  readonly fixesSeen?: readonly string[] | undefined;
   /** The loop around the attempt; without it, only the window is known. */
   readonly loop?: LoopContext;
   readonly signal: AbortSignal;

@@ -15,6 +15,10 @@ const BEYOND_CODE =
 const CHECKS =
   /\b(?:tests?|suites?|test runner|runners?|checks?|ci|coverage|node(?:\.?js)? v?\d+|deno|bun|versions? \d|v\d+\.\d+|results?|flaky|pass(?:es|ed|ing)?|fail(?:s|ed|ing|ures?)?)\b/i;
 
+/** Files or folders that are to go as a whole. */
+const DELETES_FILE =
+  /\b(?:delete|remove|drop|erase|empty|wipe|discard|get rid of)\s+(?:all |both |the |this |that |whole |entire |files? |folders? |director(?:y|ies) |of )*[`"']?(?:(?:[\w@.-]+\/)+[\w@.-]*|[\w@-]+\.[cm]?[jt]sx?\b)/i;
+
 /** Sentences that ralph itself makes from what it checked; nobody else can have checked it. */
 const OWN_FORM =
   /^(?:in \S+, )?(?:chang|remov|add)ing .*\b(?:did not fix|fixed)\b|^changes in \S+ alone fixed\b/i;
@@ -53,6 +57,7 @@ export function lessonProblem(lesson: string): string | undefined {
   if (hasGround(lesson)) return 'It gives a reason that nothing has looked up.';
   const problem = stepProblem(lesson);
   if (problem !== undefined) return problem;
+  if (DELETES_FILE.test(lesson)) return 'It advises to delete whole files.';
   if (CHECKS.test(withoutNames(lesson))) return 'It speaks of tests, checks or versions, not of the code.';
   return undefined;
 }

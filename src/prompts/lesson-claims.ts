@@ -1,8 +1,18 @@
+import { LEFT_OUT } from '../platform/redaction/unsafe-text.ts';
 import { changedFiles, changesLineEnds, parseHunks } from '../platform/text/patch-hunks.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
-import { failureName, firstSentence, isTestFile, joinList, oneLine, renderEditSides, renderPlace } from './phrases.ts';
+import {
+  cutAroundDifference,
+  failureName,
+  firstSentence,
+  isTestFile,
+  joinList,
+  oneLine,
+  renderEditSides,
+  renderPlace,
+} from './phrases.ts';
 
 /** An attempt from which lessons are derived. */
 export interface ClaimSource {
@@ -16,6 +26,8 @@ export interface ClaimSource {
    * that the edit did not fix them. `any` for one claim per failing test, from which the reader chooses.
    */
   readonly ranBy?: string | undefined;
+  /** Ids of fixed tests that were seen to run the edit: only of these is it said that it fixed them. Absent where nobody looked. */
+  readonly fixesSeen?: readonly string[] | undefined;
 }
 
 /** Characters of each side of an edit in a lesson. */
@@ -28,35 +40,43 @@ const MAX = { failures: 20, code: 2000, name: 300 } as const;
  * depends on, shows what an edit of that file did. With one changed place, the lesson is about that edit; with several,
  * about the file.
  */
-export function lessonClaimsOf({ patch, evaluation, previous, ranBy }: ClaimSource): LessonClaim[] {
+export function lessonClaimsOf({ patch, evaluation, previous, ranBy, fixesSeen }: ClaimSource): LessonClaim[] {
   const hunks = parseHunks(patch);
   const files = changedFiles(patch);
   const [hunk] = hunks;
   if (hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
-  if (renderEditSides(hunk.removed.join('\n'), hunk.added.join('\n'), CODE_CHARS) === undefined) return [];
   // Every line is another one: what did it is not told from the rest.
   if (hunks.some(changesLineEnds)) return [];
   if ((evaluation.tampering ?? []).length > 0) return [];
   const { fixed, same, moved, fresh, unseen } = compareFailures(previous, evaluation);
-  const edit = { before: cut(hunk.removed.join('\n')), after: cut(hunk.added.join('\n')) };
+  const edit = claimedEdit(hunk.removed.join('\n'), hunk.added.join('\n'));
+  if (renderEditSides(edit.before, edit.after, CODE_CHARS) === undefined) return [];
   const isSingle = hunks.length === 1 && hunk.isOneChange;
   // The same error of a tool is gone at one place and there at another: neither sentence is true of it.
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (fixed.some(isIn(left))) return [];
+  const changesNothing =
+    PROSE.test(hunk.file) || hunks.every(({ removed, added }) => [...removed, ...added].every(isRemark));
   if (fixed.length > 0 && fresh.length + unseen.length === 0) {
-    const failures = toClaimed(fixed);
+    const names = new Set([...same, ...moved].map(claimedName));
+    const failures = toClaimed(
+      fixed.filter(
+        (one) => isByEdit(one, { changesNothing, fixesSeen }) && isNameable(one) && !names.has(claimedName(one)),
+      ),
+    );
+    if (failures.length === 0) return [];
     return isSingle
       ? [{ kind: 'edit_works', file: hunk.file, ...edit, failures }]
       : [{ kind: 'file_decides_failure', file: hunk.file, failures }];
   }
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
   // Nothing imports a file that is the only change and new.
-  if (hunk.isNewFile || PROSE.test(hunk.file) || [...hunk.removed, ...hunk.added].every(isRemark)) return [];
+  if (hunk.isNewFile || changesNothing) return [];
   const isWritten = (line: number | undefined): boolean => line !== undefined && hunk.addedAt.includes(line);
   const ownErrors = left.filter(
     ({ test_id: id, file, line }) => id === undefined && file === hunk.file && isWritten(line),
   );
-  const tests = left.filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
+  const tests = left.filter(isNameable).filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
   return [...tests.map((test) => [test]), ...(ownErrors.length === 0 ? [] : [ownErrors])].map((failures) => ({
     kind: 'edit_insufficient',
     file: hunk.file,
@@ -64,6 +84,25 @@ export function lessonClaimsOf({ patch, evaluation, previous, ranBy }: ClaimSour
     failures: toClaimed(failures),
   }));
 }
+
+/**
+ * False for a test that was not seen to run the edit, and for whatever is no error of a tool after an edit of comments or texts:
+ * it may pass by the clock. Tools read comments too.
+ */
+function isByEdit(
+  { test_id: id, type }: Diagnostic,
+  { changesNothing, fixesSeen }: Pick<ClaimSource, 'fixesSeen'> & { readonly changesNothing: boolean },
+): boolean {
+  if (id === undefined && TOOL_ERRORS.has(type)) return true;
+  return !changesNothing && (id === undefined || fixesSeen === undefined || fixesSeen.includes(id));
+}
+
+/** False for a title that must not be shown. */
+function isNameable(failure: Diagnostic): boolean {
+  return !failureName(failure).includes(LEFT_OUT);
+}
+
+const TOOL_ERRORS: ReadonlySet<Diagnostic['type']> = new Set(['lint_error', 'type_error', 'syntax_error']);
 
 const isIn =
   (failures: readonly Diagnostic[]) =>
@@ -78,16 +117,18 @@ function isRemark(line: string): boolean {
   return /^\s*(?:\/\/(?!.*(?:@ts-|eslint|c8|istanbul|v8|@jest|@vitest)).*)?$/.test(line);
 }
 
-/** The lesson as a sentence; empty for a kind whose text is not made from its claim. */
+/** The lesson as a sentence; empty for a kind whose text is not made from its claim, and for an edit that cannot be shown. */
 export function renderLessonClaim(claim: LessonClaim): string {
   const { kind, check, command } = claim;
   const file = renderPlace({ file: claim.file ?? '' });
   const failures = joinList((claim.failures ?? []).map(({ name }) => name), 1);
   switch (kind) {
     case 'edit_works':
-      return `In ${file}, ${renderEdit(claim)} fixed ${failures}.`;
-    case 'edit_insufficient':
-      return `In ${file}, ${renderEdit(claim)} alone did not fix ${failures}.`;
+    case 'edit_insufficient': {
+      const edit = renderEdit(claim);
+      const effect = kind === 'edit_works' ? 'fixed' : 'alone did not fix';
+      return edit === '' ? '' : `In ${file}, ${edit} ${effect} ${failures}.`;
+    }
     case 'file_decides_failure':
       return `Changes in ${file} alone fixed ${failures}.`;
     case 'command_fact':
@@ -97,8 +138,11 @@ export function renderLessonClaim(claim: LessonClaim): string {
   }
 }
 
+/** Empty for an edit that cannot be shown. */
 function renderEdit({ before = '', after = '' }: LessonClaim): string {
-  const { from, to } = renderEditSides(before, after, CODE_CHARS) ?? { from: '', to: '' };
+  const sides = renderEditSides(before, after, CODE_CHARS);
+  if (sides === undefined) return '';
+  const { from, to } = sides;
   if (from === '') return `adding ${to}`;
   return to === '' ? `removing ${from}` : `changing ${from} to ${to}`;
 }
@@ -117,6 +161,8 @@ export function claimedName(failure: Diagnostic): string {
   return name.startsWith('the test ') ? name : `${name} (${oneLine(firstSentence(failure.message), 120)})`;
 }
 
-function cut(code: string): string {
-  return code.slice(0, MAX.code);
+/** Both sides of an edit as a claim stores them: of very long ones, the part with the difference. */
+export function claimedEdit(removed: string, added: string): { readonly before: string; readonly after: string } {
+  const [before, after] = cutAroundDifference(removed, added, MAX.code);
+  return { before, after };
 }

@@ -1,4 +1,7 @@
+import { redact } from '../platform/redaction/redact.ts';
+import { LEFT_OUT, orderIn } from '../platform/redaction/unsafe-text.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
+import { printable } from '../platform/text/printable.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 
 /** Types whose rule is an error code of a tool, not the name of a test. */
@@ -38,7 +41,12 @@ export function renderPlace({ file, line }: Place): string {
 
 /** Code of a repository as a code span of one line, with at most `limit` characters of the code. */
 export function shownCode(code: string, limit = 80): string {
-  return codeSpan(oneLine(code, limit));
+  return codeSpan(visibleLine(code, limit));
+}
+
+/** Code or a value as one line, in which what is there and not seen is shown escaped. */
+export function visibleLine(text: string, limit = Infinity): string {
+  return oneLine(printable(text.replace(/\s+/g, ' ').trim()), limit);
 }
 
 /** `` `parse` in src/a.ts:3 ``. */
@@ -57,7 +65,9 @@ export function clause(text: string, limit = 160): string {
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
   if (name === undefined || name === WHOLE_FILE || NO_TEST.test(name)) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
-  return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(name)}"`;
+  // Of an unsafe title no part is shown: the rest of it would stand as a sentence of its own.
+  const title = orderIn(name) === undefined ? shownTitle(name) : LEFT_OUT;
+  return STATIC.has(type) ? oneLine(name, 100) : `the test "${title}"`;
 }
 
 /** Characters of a shown test title. */
@@ -110,16 +120,17 @@ const LEAD = 30;
  * members that only one of them has, whatever their order, of other texts what follows their first difference.
  */
 export function shownValues(expected: string, received: string): [string, string] {
-  const both = [oneLine(expected, Infinity), oneLine(received, Infinity)] as const;
+  const both = [visibleLine(expected), visibleLine(received)] as const;
   if (Math.max(both[0].length, both[1].length) <= VALUE_CHARS) return [both[0], both[1]];
   const members = [membersOf(expected), membersOf(received)] as const;
   const own = (at: 0 | 1): string[] => members[at].filter((one) => !members[1 - at]!.includes(one));
   const parts = [own(0), own(1)] as const;
   if (members[0].length > 1 && members[1].length > 1 && parts[0].length + parts[1].length > 0)
     return [shownPart(parts[0]), shownPart(parts[1])];
-  const shared = [...both[0]].findIndex((character, at) => character !== both[1][at]);
+  const shared = sharedStart(...both);
   const from = shared > VALUE_CHARS / 2 ? shared - LEAD : 0;
-  const cut = (text: string): string => oneLine(from === 0 ? text : `…${text.slice(from)}`, VALUE_CHARS);
+  const cut = (text: string): string =>
+    oneLine(from === 0 ? text : `…${[...text].slice(from).join('')}`, VALUE_CHARS);
   return [cut(both[0]), cut(both[1])];
 }
 
@@ -149,19 +160,50 @@ export function firstSentence(message: string): string {
 
 /**
  * Lines of code before and after an edit as two code spans of at most `limit` characters, around the first difference; an
- * empty text for no code. Undefined where they differ only in white space.
+ * empty text for no code. Undefined where they differ only in white space, or in a secret, which is not shown.
  */
 export function renderEditSides(
   before: string,
   after: string,
   limit: number,
 ): { readonly from: string; readonly to: string } | undefined {
-  const [from, to] = [before, after].map((code) => oneLine(code, Infinity)) as [string, string];
-  if (withoutBlanks(before) === withoutBlanks(after)) return undefined;
-  const shared = [...from].findIndex((character, index) => character !== to[index]);
-  const isLong = from !== '' && to !== '' && Math.max(from.length, to.length) > limit && shared > limit / 2;
-  const side = (text: string): string => shownCode(isLong ? `…${text.slice(shared - LEAD)}` : text, limit);
-  return { from: side(from), to: side(to) };
+  if (isOnlyLayout(before, after)) return undefined;
+  const [from, to] = [visibleLine(redact(before)), visibleLine(redact(after))];
+  const start = sharedStart(from, to);
+  const isLong = from !== '' && to !== '' && Math.max([...from].length, [...to].length) > limit && start > limit / 2;
+  const side = (text: string): string =>
+    shownCode(isLong ? `…${[...text].slice(start - LEAD).join('')}` : text, limit);
+  const sides = { from: side(from), to: side(to) };
+  return sides.from === sides.to ? undefined : sides;
+}
+
+/** True for lines of code that differ only in white space. */
+export function isOnlyLayout(before: string, after: string): boolean {
+  return withoutBlanks(before) === withoutBlanks(after);
+}
+
+/**
+ * Both texts with at most `limit` characters each, around their first difference: of long ones with the same beginning, the
+ * beginning is left out of both.
+ */
+export function cutAroundDifference(before: string, after: string, limit: number): [string, string] {
+  const start = Math.max(before.length, after.length) <= limit ? 0 : lineStart(before, sharedStart(before, after), limit);
+  const cut = (text: string): string => [...text].slice(start, start + limit).join('');
+  return [cut(before), cut(after)];
+}
+
+/** The beginning of the line of a difference; within a line that is too long, a place before the difference. */
+function lineStart(text: string, at: number, limit: number): number {
+  const characters = [...text].slice(0, at);
+  const line = characters.lastIndexOf('\n') + 1;
+  return at - line < limit / 2 ? line : at - limit / 2;
+}
+
+/** Characters that two texts have in common at their beginnings. */
+function sharedStart(one: string, other: string): number {
+  const [characters, others] = [[...one], [...other]];
+  const at = characters.findIndex((character, index) => character !== others[index]);
+  return at === -1 ? characters.length : at;
 }
 
 /** Code without white space outside its strings. */

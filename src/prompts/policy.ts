@@ -61,6 +61,7 @@ export function policyProblem(
     if (refused !== undefined) return refused;
     if (SETTINGS.test(sentence)) return 'It advises to edit the settings of a check, which are protected.';
     if (TESTS.test(sentence) || TESTS_FOLLOW.test(sentence)) return 'It advises to edit tests, which are protected.';
+    if (skipsTestFile(sentence)) return 'It advises to skip a check.';
     const file = protectedTarget(sentence, isProtected);
     if (file !== undefined) return `It advises to edit ${file}, which is protected.`;
   }
@@ -70,6 +71,15 @@ export function policyProblem(
 /** True for a file that ralph restores before it scores an attempt, as far as its name tells. */
 export function isProtectedName(file: string): boolean {
   return isTestFile(file) || PROTECTED_NAME.test(file);
+}
+
+const SKIP_VERB = /\b(?:skip|disable|bypass|silence|mute|ignore|exclude|leave out|do without)\b/i;
+
+/** True for a sentence that says to leave out a test file. */
+function skipsTestFile(sentence: string): boolean {
+  const verb = SKIP_VERB.exec(sentence);
+  const [file] = verb === null ? [] : (sentence.slice(verb.index).match(PATH) ?? []);
+  return file !== undefined && isTestFile(file);
 }
 
 /** A file in front of what is to be edited in it, such as `In package.json, set …`. */

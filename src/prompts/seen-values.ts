@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../schema/generated.ts';
 import type { LineTrace, SeenValue } from '../ports/reflection.ts';
-import { joinList, oneLine, renderPlace, shownCode } from './phrases.ts';
+import { joinList, renderPlace, shownCode, visibleLine } from './phrases.ts';
 
 /** Values that a reflection shows, and those of them that are of changed lines if there are others. */
 const MOST = 2;
@@ -41,7 +41,7 @@ function renderValue({ file, line, code, ...seen }: SeenValue): string {
 }
 
 function shownValue(text: string): string {
-  return oneLine(text, MOST_CHARS.value);
+  return visibleLine(text, MOST_CHARS.value);
 }
 
 function renderSeries({

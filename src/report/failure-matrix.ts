@@ -1,11 +1,15 @@
-import type { Diagnostic, Evaluation } from '../schema/generated.ts';
+import { compareFailures, deltaOf, occurrenceOf } from '../schema/compare-failures.ts';
+import type { Diagnostic, DiagnosticDelta, Evaluation } from '../schema/generated.ts';
 
-/** State of a failure after an attempt, compared with the tree that the attempt started from. */
-export type FailureChange = 'fixed' | 'same' | 'new';
+/**
+ * State of a failure after an attempt, compared with the tree that the attempt started from; `unseen`: its test or check did
+ * not report again.
+ */
+export type FailureChange = keyof DiagnosticDelta;
 
 /** One failure over the attempts of a loop. A test that fails with another message is the same failure. */
 export interface FailureRow {
-  /** Unique in the matrix: the check and the test's id; without a test, the check and the fingerprint. */
+  /** Unique in the matrix: the check and the test's id; without a test, the check, the fingerprint and which place of it. */
   readonly key: string;
   /** All fingerprints of this failure. */
   readonly fingerprints: readonly string[];
@@ -31,30 +35,52 @@ export function failureMatrix(
   attempts: readonly JudgedAttempt[],
 ): readonly FailureRow[] {
   const rows = new Map<string, MutableRow>();
-  const present = new Map<number, ReadonlySet<string>>();
+  const present = new Map<number, ReadonlyMap<string, Diagnostic>>();
+  const evaluations = new Map([[0, baseline]]);
   present.set(0, addFailures(rows, baseline, true));
   for (const { iteration, startedFrom, evaluation } of attempts) {
     if (evaluation === null) continue;
     const before = present.get(startedFrom);
     const now = addFailures(rows, evaluation, false);
     present.set(iteration, now);
-    for (const key of now) rows.get(key)!.changes.set(iteration, before?.has(key) === true ? 'same' : 'new');
-    for (const key of before ?? []) if (!now.has(key)) rows.get(key)!.changes.set(iteration, 'fixed');
+    evaluations.set(iteration, evaluation);
+    for (const key of now.keys())
+      rows.get(key)!.changes.set(iteration, before?.has(key) === true ? 'same' : 'new');
+    const start = evaluations.get(startedFrom) ?? null;
+    const unseen = new Set(start === null ? [] : compareFailures(start, evaluation).unseen.map(identityOf));
+    for (const [key, failure] of before ?? [])
+      if (!now.has(key))
+        rows.get(key)!.changes.set(iteration, unseen.has(identityOf(failure)) ? 'unseen' : 'fixed');
   }
   return [...rows.values()].map(({ fingerprints, ...row }) => ({ ...row, fingerprints: [...fingerprints] }));
 }
 
-/** Number of failures that an attempt fixed, left unchanged and added. */
+/** Failures that an attempt fixed, left as they were, added, and that did not report again. */
+export type ChangeCounts = Readonly<Record<FailureChange, number>>;
+
+/** The counts of an attempt, compared with the tree that it started from: those of the run and of its reflection. */
 export function countChanges(
-  rows: readonly FailureRow[],
+  baseline: Evaluation | null,
+  attempts: readonly JudgedAttempt[],
   iteration: number,
-): Readonly<Record<FailureChange, number>> {
-  const counts = { fixed: 0, same: 0, new: 0 };
-  for (const { changes } of rows) {
-    const change = changes.get(iteration);
-    if (change !== undefined) counts[change] += 1;
-  }
-  return counts;
+): ChangeCounts {
+  const { startedFrom, evaluation } = attempts.find((one) => one.iteration === iteration)!;
+  const start =
+    startedFrom === 0 ? baseline : attempts.find((one) => one.iteration === startedFrom)?.evaluation;
+  return countsOf(deltaOf(evaluation ?? NOTHING, evaluation === null ? undefined : (start ?? NOTHING)));
+}
+
+/** A tree of which nothing is known. */
+const NOTHING: Parameters<typeof deltaOf>[0] = { diagnostics: [], checks: [], tests: [], passed: false };
+
+/** The lengths of the lists. */
+export function countsOf({ fixed, same, new: fresh, unseen = [] }: DiagnosticDelta): ChangeCounts {
+  return { fixed: fixed.length, same: same.length, new: fresh.length, unseen: unseen.length };
+}
+
+/** `1 fixed, 2 same, 0 new`, and what did not report again where there is something. */
+export function renderCounts({ fixed, same, new: fresh, unseen }: ChangeCounts): string {
+  return `${fixed} fixed, ${same} same, ${fresh} new${unseen === 0 ? '' : `, ${unseen} not reported again`}`;
 }
 
 /** Display name of a failure: the test, or the rule with the first line of the message. */
@@ -74,16 +100,26 @@ interface MutableRow extends Omit<FailureRow, 'fingerprints' | 'changes'> {
   readonly changes: Map<number, FailureChange>;
 }
 
-/** Adds the failures of an evaluation to the rows; returns their keys. */
+/** The check with the test or the error. */
+function identityOf({ check, test_id: id, fingerprint }: Diagnostic): string {
+  return `${check}\0${id ?? fingerprint}`;
+}
+
+/** Adds the failures of an evaluation to the rows; returns them by their keys. */
 function addFailures(
   rows: Map<string, MutableRow>,
   evaluation: Evaluation | null,
   inBaseline: boolean,
-): ReadonlySet<string> {
-  const keys = new Set<string>();
+): ReadonlyMap<string, Diagnostic> {
+  const keys = new Map<string, Diagnostic>();
+  const places = new Map<string, Set<string>>();
   for (const diagnostic of evaluation?.diagnostics ?? []) {
     if (diagnostic.severity !== 'error') continue;
-    const key = `${diagnostic.check}\0${diagnostic.test_id ?? diagnostic.fingerprint}`;
+    const identity = identityOf(diagnostic);
+    const known = places.get(identity) ?? new Set();
+    places.set(identity, known.add(occurrenceOf(diagnostic)));
+    const isOfTest = diagnostic.test_id !== undefined;
+    const key = isOfTest || known.size === 1 ? identity : `${identity}\0${known.size}`;
     const row = rows.get(key) ?? {
       key,
       diagnostic,
@@ -93,7 +129,7 @@ function addFailures(
     };
     row.fingerprints.add(diagnostic.fingerprint);
     rows.set(key, row);
-    keys.add(key);
+    keys.set(key, diagnostic);
   }
   return keys;
 }

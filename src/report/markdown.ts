@@ -4,7 +4,14 @@ import { renderDuration } from '../platform/text/duration.ts';
 import { plural } from '../platform/text/plural.ts';
 import type { AttemptRecord } from './data/attempt-record.ts';
 import type { LoopRecord } from './data/loop-record.ts';
-import { countChanges, failureMatrix, failureName, failurePlace, type FailureRow } from './failure-matrix.ts';
+import {
+  countChanges,
+  failureMatrix,
+  failureName,
+  failurePlace,
+  renderCounts,
+  type FailureRow,
+} from './failure-matrix.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { proofLines } from './proof-lines.ts';
 import { renderCheckResult } from './receipt.ts';
@@ -146,12 +153,11 @@ function attemptLines(
   const changes = new Map(verdict.attempts.map((summary) => [summary.iteration, summary]));
   const lines = attempts.slice(Math.max(0, hidden)).map((attempt) => {
     const { iteration, evaluation, best, durationMs } = attempt;
-    const { fixed, same, new: fresh } = countChanges(rows, iteration);
     const change = changes.get(iteration);
     const cells = [
       `${iteration}${verdict.best_iteration === iteration ? ' **best**' : best ? ' ▲' : ''}`,
       evaluation === null ? 'not evaluated' : evaluation.reward.toFixed(3),
-      evaluation === null ? '' : `${fixed} fixed, ${same} same, ${fresh} new`,
+      evaluation === null ? '' : renderCounts(countChanges(baseline, attempts, iteration)),
       change === undefined
         ? ''
         : `${plural(change.files_changed, 'file')}, +${change.lines_added} −${change.lines_deleted}`,

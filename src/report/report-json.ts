@@ -23,7 +23,7 @@ export function createReport(record: LoopRecord): Report {
     max_iterations: record.maxIterations,
     final: record.isFinal,
     verdict: record.verdict,
-    attempts: record.attempts.map((attempt) => attemptOf(attempt, rows)),
+    attempts: record.attempts.map((attempt) => attemptOf(attempt, record)),
     failures: rows.map(failureOf),
     lessons_told: memory.recalled.map(({ id, lesson, attempts, effects }) => {
       const iterationsWith = (effect: string): number[] =>
@@ -41,10 +41,7 @@ export function createReport(record: LoopRecord): Report {
   };
 }
 
-function attemptOf(
-  attempt: LoopRecord['attempts'][number],
-  rows: readonly FailureRow[],
-): Report['attempts'][number] {
+function attemptOf(attempt: LoopRecord['attempts'][number], record: LoopRecord): Report['attempts'][number] {
   const { iteration, evaluation, reflection } = attempt;
   const blame = reflection?.self_reflection.credit_assignment;
   return {
@@ -54,7 +51,7 @@ function attemptOf(
     reward: evaluation?.reward ?? null,
     passed: evaluation?.passed ?? false,
     best: attempt.best,
-    ...countChanges(rows, iteration),
+    ...countChanges(record.baseline, record.attempts, iteration),
     message: attempt.trajectory?.message ?? '',
     category: blame?.failure_category ?? null,
     root_cause: blame?.root_cause ?? null,
@@ -83,5 +80,6 @@ function failureOf({
     new: having('new'),
     same: having('same'),
     fixed: having('fixed'),
+    unseen: having('unseen'),
   };
 }

@@ -3,7 +3,7 @@ import { renderDuration } from '../platform/text/duration.ts';
 import { plural } from '../platform/text/plural.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
-import { countChanges, failureMatrix, failureName, failurePlace } from './failure-matrix.ts';
+import { countChanges, failureName, failurePlace, renderCounts } from './failure-matrix.ts';
 import { proofLines } from './proof-lines.ts';
 import { renderReceipt } from './receipt.ts';
 import { renderUsage } from './usage.ts';
@@ -54,15 +54,14 @@ export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQui
 type Label = (name: string, text: string) => string;
 
 function attemptLines({ baseline, attempts, verdict }: LoopRecord, label: Label): string[] {
-  const rows = failureMatrix(baseline, attempts);
   return attempts.flatMap(({ iteration, evaluation, reflection, tampering, durationMs }) => {
-    const { fixed, same, new: fresh } = countChanges(rows, iteration);
+    const counts = renderCounts(countChanges(baseline, attempts, iteration));
     const reward = evaluation === null ? 'not evaluated' : `reward ${evaluation.reward.toFixed(3)}`;
     const time = durationMs === null ? '' : `  ${renderDuration(durationMs)}`;
     const best = verdict.best_iteration === iteration ? '  best' : '';
     const self = reflection?.self_reflection;
     return [
-      label(`attempt ${iteration}`, `${reward}  ${fixed} fixed, ${same} same, ${fresh} new${time}${best}`),
+      label(`attempt ${iteration}`, `${reward}  ${counts}${time}${best}`),
       ...tampering.map(({ detail }) => label('', `refused: ${line(detail)}`)),
       ...(self === undefined
         ? []

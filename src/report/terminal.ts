@@ -12,6 +12,7 @@ import { EndedState } from './end/ended-state.ts';
 import { renderEnd, renderVerdict, type EndedRun } from './end/end-screen.ts';
 import { nextSteps, type Ended, type NextStep } from './end/next-steps.ts';
 import { describeCheck, describeFailure, firstLine, renderChange } from './evaluation-lines.ts';
+import { countsOf, renderCounts } from './failure-matrix.ts';
 import type { Line, Screen } from './screen.ts';
 import { WorkView } from './work-view.ts';
 
@@ -136,9 +137,8 @@ class TerminalView {
       label,
       `${paint(`reward ${evaluation.reward.toFixed(3)}`)}${change}  ${evaluation.checks.map(describeCheck).join(' · ')}  ${chalk.dim(renderDuration(evaluation.duration_ms))}`,
     );
-    const { fixed, same, new: fresh } = evaluation.delta;
     if (best !== undefined)
-      this.#line('', chalk.dim(`failures: ${fixed.length} fixed, ${same.length} same, ${fresh.length} new`));
+      this.#line('', chalk.dim(`failures: ${renderCounts(countsOf(evaluation.delta))}`));
     if (!evaluation.passed && (best === undefined || this.#options.verbose)) this.#failures(evaluation);
   }
 

@@ -1,10 +1,10 @@
-import type { Diagnostic, Evaluation } from './generated.ts';
+import type { Diagnostic, DiagnosticDelta, Evaluation } from './generated.ts';
 
 /** The failures of an evaluation compared with those of an earlier one. */
 export interface FailureComparison {
-  /** Errors of the earlier evaluation; its warnings where it has no errors. */
+  /** Errors of the earlier evaluation; its warnings where it has no errors and did not pass. */
   readonly before: readonly Diagnostic[];
-  /** Errors of the evaluation; its warnings where it has no errors. */
+  /** Errors of the evaluation; its warnings where it has no errors and did not pass. */
   readonly now: readonly Diagnostic[];
   /** Earlier failures that are gone, and whose test or check ran again and reported a result. */
   readonly fixed: readonly Diagnostic[];
@@ -20,11 +20,37 @@ export interface FailureComparison {
   readonly revealed: readonly Diagnostic[];
 }
 
+/** The parts of an evaluation that are compared. */
+export type Compared = Pick<Evaluation, 'diagnostics' | 'checks' | 'tests' | 'passed'>;
+
+/** Most fingerprints in a list of an evaluation. */
+const MOST_LISTED = 500;
+
+/**
+ * The comparison as an evaluation stores it and as every report counts it: one fingerprint for each failure, and for each
+ * place of the same error of a tool.
+ */
+export function deltaOf(evaluation: Compared, previous: Compared | undefined): DiagnosticDelta {
+  if (previous === undefined) return { fixed: [], same: [], new: [], unseen: [] };
+  const { fixed, unseen, same, moved, fresh, revealed } = compareFailures(previous, evaluation);
+  return {
+    fixed: listed(fixed),
+    same: listed([...same, ...moved]),
+    new: listed([...fresh, ...revealed]),
+    unseen: listed(unseen),
+  };
+}
+
+function listed(failures: readonly Diagnostic[]): string[] {
+  const occurrences = new Map(failures.map((one) => [occurrenceOf(one), one.fingerprint]));
+  return [...occurrences.values()].slice(0, MOST_LISTED);
+}
+
 /**
  * Compares two evaluations. A failure counts as fixed only if what reported it ran again: a test that is listed as passed,
  * a type or lint check that got past its syntax errors. A test that timed out, was skipped or did not run is not fixed.
  */
-export function compareFailures(previous: Evaluation, evaluation: Evaluation): FailureComparison {
+export function compareFailures(previous: Compared, evaluation: Compared): FailureComparison {
   const [before, now] = [errorsOf(previous), errorsOf(evaluation)];
   const [known, present] = [fingerprintsOf(before), fingerprintsOf(now)];
   const [failedBefore, failsNow] = [testIdsOf(before), testIdsOf(now)];
@@ -101,16 +127,17 @@ function placesOf(failures: readonly Diagnostic[]): Set<string> {
 
 const STATIC: ReadonlySet<Diagnostic['type']> = new Set(['type_error', 'syntax_error', 'lint_error']);
 
-function errorsOf({ diagnostics }: Evaluation): readonly Diagnostic[] {
+/** The warnings of a tree that passes are no failures. */
+function errorsOf({ diagnostics, passed }: Compared): readonly Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return errors.length > 0 ? errors : diagnostics;
+  return errors.length > 0 || passed ? errors : diagnostics;
 }
 
 function testIdsOf(diagnostics: readonly Diagnostic[]): Set<string> {
   return new Set(diagnostics.map(({ test_id }) => test_id).filter((id) => id !== undefined));
 }
 
-function reportedAgain(failure: Diagnostic, evaluation: Evaluation): boolean {
+function reportedAgain(failure: Diagnostic, evaluation: Compared): boolean {
   const check = evaluation.checks.find(({ name }) => name === failure.check);
   if (check === undefined || check.status === 'error' || check.status === 'skip') return false;
   if (check.status === 'pass')
@@ -126,7 +153,7 @@ function reportedAgain(failure: Diagnostic, evaluation: Evaluation): boolean {
 }
 
 /** False where the test did not run in the earlier evaluation, or an error of its check hid the failure. */
-function hadResult(failure: Diagnostic, { checks, tests, diagnostics }: Evaluation): boolean {
+function hadResult(failure: Diagnostic, { checks, tests, diagnostics }: Compared): boolean {
   const check = checks.find(({ name }) => name === failure.check);
   if (check?.status === 'error' || check?.status === 'skip') return false;
   if (check?.status === 'pass') return true;
@@ -144,7 +171,7 @@ const WHOLE_FILE = '(file)';
 /** Failures after which a test runner may report nothing about other tests. */
 const ENDS_RUN: ReadonlySet<Diagnostic['type']> = new Set(['syntax_error', 'timeout', 'runtime_error']);
 
-function isListed({ test_id: id }: Diagnostic, { tests }: Evaluation, status: 'passed' | 'skipped'): boolean {
+function isListed({ test_id: id }: Diagnostic, { tests }: Compared, status: 'passed' | 'skipped'): boolean {
   return tests.some((test) => test.id === id && test.status === status);
 }
 

@@ -1598,6 +1598,12 @@ export interface DiagnosticDelta {
    * @maxItems 500
    */
   new: string[];
+  /**
+   * Failures that are absent, but whose test or check did not report again.
+   *
+   * @maxItems 500
+   */
+  unseen?: string[];
 }
 export interface Metrics {
   tests_passed: number;
@@ -2630,6 +2636,10 @@ export interface ReportAttempt {
   same: number;
   new: number;
   /**
+   * Failures that are absent, but whose test or check did not report again.
+   */
+  unseen?: number;
+  /**
    * The actor's last message.
    */
   message: string;
@@ -2658,6 +2668,7 @@ export interface ReportFailure {
   new: Iterations;
   same: Iterations;
   fixed: Iterations;
+  unseen?: Iterations;
 }
 export interface ReportLesson {
   id: string;

@@ -49,3 +49,36 @@ test('shows no reflections of earlier loops under a strategy without reflections
   );
   expect(loop.contexts.map(shown)).toEqual([[]]);
 });
+
+/** Failing trees of a loop whose one check is a command without a report. */
+const byCommand =
+  (command: string): Script['judge'] =>
+  () => {
+    const { checks, ...rest } = evaluation(0, 1);
+    const failure = {
+      ...{
+        type: 'other',
+        message: 'Exit code 1.',
+        severity: 'error',
+        check: 'accept',
+        fingerprint: 'exit-1',
+      },
+    } as const;
+    return { ...rest, checks: [{ ...checks[0]!, name: 'accept', command }], diagnostics: [failure] };
+  };
+
+test.each([
+  ['another command failed in the same words', 'test -f src/y.js', 0],
+  ['the same command failed', 'test -f src/x.js', 1],
+])('of another task it is told only where the failure is the same: %s', async (_, command, count) => {
+  const before = scriptedLoop({ edits: ['t1'], judge: byCommand('test -f src/x.js') });
+  await runLoop(before.ports, loopOptions({ maxIterations: 1, task: 'Write x' }));
+  const earlier = before.reflections.map((one) => ({
+    ...one,
+    loop_id: 'ralph-earlier-20260101-aaaaaa',
+    task_description: 'Write x',
+  }));
+  const loop = scriptedLoop({ edits: ['t2'], judge: byCommand(command) });
+  await runLoop(loop.ports, loopOptions({ earlier, omega: 3, maxIterations: 1, task: 'Write y' }));
+  expect(loop.contexts.map((context) => shown(context).length)).toEqual([count]);
+});

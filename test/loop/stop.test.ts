@@ -29,6 +29,22 @@ it('says that a tree came back', async () => {
   );
 });
 
+it('stalls on trees in turn although the first of them was a gain', async () => {
+  const gaining: Script['judge'] = (tree, ...rest) =>
+    tree === 'A' ? evaluation(2, 4, { diagnostics: [failure(1)] }) : judge(tree, ...rest);
+  const loop = scriptedLoop({ edits: ['A', 'B', 'A', 'B', 'A', 'B'], judge: gaining });
+  const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 8, retryFrom: 'last' }));
+  expect([verdict.status, verdict.iterations]).toEqual(['stalled', 4]);
+});
+
+it('goes on after a gain while the next attempts leave its failures in other trees', async () => {
+  const gaining: Script['judge'] = (tree) =>
+    evaluation(tree === 'base' ? 1 : 2, 4, { diagnostics: [failure(1)] });
+  const loop = scriptedLoop({ edits: ['A', 'B', 'C', 'D', 'E'], judge: gaining });
+  const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 8 }));
+  expect([verdict.status, verdict.iterations]).toEqual(['stalled', 4]);
+});
+
 it('goes on while each attempt fails in a new way', async () => {
   expect(await endOf([...'ABCDEFGH'])).toMatchObject({ status: 'exhausted', iterations: 8 });
 });

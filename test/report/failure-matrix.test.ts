@@ -1,19 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { countChanges, failureMatrix, failureName } from '../../src/report/failure-matrix.ts';
+import { deltaOf } from '../../src/schema/compare-failures.ts';
 import type { Evaluation } from '../../src/schema/generated.ts';
 import { evaluation } from '../support/scripted.ts';
 import { failingTest } from '../support/stored-loop.ts';
 
+const ALL = ['a', 'b', 'c', 'd'];
+/** A run of four tests of which these fail. */
 const seen = (...names: string[]): Evaluation =>
-  evaluation(0, 0, { diagnostics: names.map((name) => failingTest(name)) });
+  evaluation(0, 1, {
+    diagnostics: names.map((name) => failingTest(name)),
+    tests: ALL.map((name) => ({
+      ...{ id: failingTest(name).test_id!, name, file: 'test/cart.test.ts' },
+      status: names.includes(name) ? 'failed' : 'passed',
+    })),
+  });
 
 describe('failureMatrix', () => {
   it('compares each attempt with the one that it started from', () => {
-    const rows = failureMatrix(seen('a', 'b'), [
+    const start = seen('a', 'b');
+    const attempts = [
       { iteration: 1, startedFrom: 0, evaluation: seen('b') },
       { iteration: 2, startedFrom: 1, evaluation: seen('b', 'c') },
       { iteration: 3, startedFrom: 1, evaluation: seen() },
-    ]);
+    ];
+    const rows = failureMatrix(start, attempts);
     const table = rows.map(({ diagnostic, inBaseline, changes }) => [
       failureName(diagnostic),
       inBaseline,
@@ -24,7 +35,7 @@ describe('failureMatrix', () => {
       ['b', true, 'same', 'same', 'fixed'],
       ['c', false, '-', 'new', '-'],
     ]);
-    expect(countChanges(rows, 2)).toEqual({ fixed: 0, same: 1, new: 1 });
+    expect(countChanges(start, attempts, 2)).toEqual({ fixed: 0, same: 1, new: 1, unseen: 0 });
   });
 
   it('treats a test with another message as the same failure', () => {
@@ -39,8 +50,25 @@ describe('failureMatrix', () => {
 
   it('matches the counts of the evaluator', () => {
     const start = seen('a', 'b', 'c');
-    const rows = failureMatrix(start, [{ iteration: 1, startedFrom: 0, evaluation: seen('c', 'd') }]);
-    expect(countChanges(rows, 1)).toEqual({ fixed: 2, same: 1, new: 1 });
+    const after = seen('c', 'd');
+    const { fixed, same, new: fresh } = deltaOf(after, start);
+    const counts = countChanges(start, [{ iteration: 1, startedFrom: 0, evaluation: after }], 1);
+    expect(counts).toEqual({ fixed: fixed.length, same: same.length, new: fresh.length, unseen: 0 });
+    expect(counts).toMatchObject({ fixed: 2, same: 1, new: 1 });
+  });
+
+  it('tells a test that did not run from one that was fixed', () => {
+    const [start, { tests, ...after }] = [seen('a', 'b'), seen()];
+    const evaluation = {
+      ...after,
+      passed: false,
+      checks: [{ ...after.checks[0]!, status: 'fail' as const }],
+    };
+    const ran = tests.filter(({ name }) => name !== 'b');
+    const rows = failureMatrix(start, [
+      { iteration: 1, startedFrom: 0, evaluation: { ...evaluation, tests: ran } },
+    ]);
+    expect(rows.map(({ changes }) => changes.get(1))).toEqual(['fixed', 'unseen']);
   });
 
   it('ignores attempts without an evaluation, and warnings', () => {

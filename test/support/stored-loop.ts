@@ -11,7 +11,7 @@ import type {
   Trajectory,
   Verdict,
 } from '../../src/schema/generated.ts';
-import { deltaOf } from '../../src/checks/score/delta.ts';
+import { deltaOf } from '../../src/schema/compare-failures.ts';
 import { freshState } from '../../src/loop/state.ts';
 import { createRunStore } from '../../src/state/run-store.ts';
 import { START_STEP } from '../../src/state/started-state.ts';
@@ -149,13 +149,15 @@ function evaluationOf(
       ...check,
     };
   });
+  const passed = results.every(({ score }) => score === 1);
+  const judged = { passed, diagnostics: [...failures], checks: results, tests: [] };
   return {
-    passed: results.every(({ score }) => score === 1),
+    passed,
     reward: results.reduce((sum, { weight, score }) => sum + weight * score, 0),
     verification_type: 'combined',
     checks: results,
     diagnostics: [...failures],
-    delta: deltaOf(failures, previous?.diagnostics),
+    delta: deltaOf(judged, previous),
     metrics: {
       ...{ tests_passed: 0, tests_failed: failures.length, tests_total: failures.length },
       ...{ type_errors: 0, lint_errors: 0, lint_warnings: 0 },

@@ -1,5 +1,5 @@
 import { errorsOf } from '../facts.ts';
-import { former, passes } from '../failures.ts';
+import { failuresIn, former, passes } from '../failures.ts';
 import { isReward } from './result-rules.ts';
 import type { Rule } from './rule.ts';
 
@@ -24,6 +24,10 @@ export const CREDIT_RULES: readonly Rule[] = [
       isReward(to!, attempt.evaluation.reward) &&
       Number(to) > Number(from) &&
       (fixed === undefined || errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation))),
+  ],
+  [
+    /^No action is blamed and none has a merit: the attempt changed no code$/,
+    (facts) => failuresIn('Passing now, with the code as it was', facts).length > 0,
   ],
   [
     /^No action is blamed: failures were fixed, and none is new$/,

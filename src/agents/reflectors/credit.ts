@@ -18,6 +18,7 @@ export interface Credit {
     | 'before_new'
     | 'without_effect'
     | 'improved'
+    | 'no_code'
     | 'no_edit';
 }
 
@@ -27,7 +28,7 @@ const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
  * Edits are blamed for failures that are new, if these name their file, their test ran it, or nothing is known of either; and
  * for having no effect, if nothing was fixed. An attempt that improved without a new failure blames none of its actions.
  */
-export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit {
+export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence): Credit {
   const { trajectory, tampering, evaluation, previous } = input;
   const touched = new Set(
     [...tampering, ...(evaluation.tampering ?? [])].flatMap(({ file }) =>
@@ -43,6 +44,7 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
   if (tampered.length > 0) return { indices: tampered, ground: isProtected ? 'tampered' : 'refused' };
   const edits = indicesOf(new Set(changed.map(normalise)), true);
   if (edits.length === 0) return { indices: [], ground: 'no_edit' };
+  if (passing.length > 0 && fixed.length === 0) return { indices: [], ground: 'no_code' };
   const improved = evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0);
   if (fresh.length > 0) {
     const files = new Set(fresh.flatMap(filesOf).map(normalise));
@@ -103,6 +105,8 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
         ? `No action is blamed: the reward rose from ${renderRewards(before, after).join(' to ')}${fixed.length === 0 ? '' : ', and failures were fixed'}.`
         : 'No action is blamed: failures were fixed, and none is new.';
     }
+    case 'no_code':
+      return 'No action is blamed and none has a merit: the attempt changed no code.';
     case 'no_edit':
       return 'No recorded action has an edit that is still in the tree.';
   }

@@ -63,7 +63,7 @@ function effectSentence({ input, ...comparison }: Evidence): string {
   const missing = evaluation.missing_tests;
   const states = [
     ...(missing.length === 0 ? [] : [{ kind: 'missing_tests', tests: missing } as const]),
-    ...(['fixed', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const).map((kind): Claim => ({
+    ...(['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const).map((kind): Claim => ({
       kind,
       failures: comparison[kind],
     })),

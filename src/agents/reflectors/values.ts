@@ -33,12 +33,36 @@ const WORDS = new Map<string, unknown>([
   ['-0', -0],
 ]);
 
+/** A text in quotes, with escapes as Node and test runners print them. */
+const QUOTED = /^(['"`])((?:(?!\1)[^\\]|\\[^])*)\1$/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  0: '\0',
+};
+
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([^]))/gi,
+    (_, ...[point, unit, byte, plain]: (string | undefined)[]) => {
+      const code = point ?? unit ?? byte;
+      return code === undefined
+        ? (ESCAPES[plain!] ?? plain!)
+        : String.fromCodePoint(Math.min(0x10ffff, parseInt(code, 16)));
+    },
+  );
+}
+
 /** Parses a value that a test runner printed as JSON or JavaScript; any other text is returned as a string. */
 function parseValue(printed: string): unknown {
   const text = printed.trim();
   if (WORDS.has(text)) return WORDS.get(text);
-  const single = /^'([^'\\]*)'$/.exec(text)?.[1];
-  if (single !== undefined) return single;
+  const quoted = QUOTED.exec(text)?.[2];
+  if (quoted !== undefined) return unescaped(quoted);
   const json = text
     .replace(/\b(?:Array|Object) (?=[[{])/g, '')
     .replace(/,(\s*[\]}])/g, '$1')

@@ -1,5 +1,5 @@
+import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Evaluation, Metrics } from '../../schema/generated.ts';
-import { deltaOf } from './delta.ts';
 import { hasRegression, isImprovement } from './regressions.ts';
 import { rewardOf, weighResults, type ScoredReport } from './reward.ts';
 import { verificationTypeOf } from './verification-type.ts';
@@ -32,12 +32,13 @@ export function summarise(reports: readonly ScoredReport[], context: SummaryCont
   const isNoWorse = (base: Evaluation): boolean =>
     mayStandStill ? !hasRegression(judged, base) : isImprovement(judged, base);
   const accepted = noRegressions && baseline !== undefined && isNoWorse(baseline);
+  const passed = green || accepted;
   return {
-    passed: green || accepted,
+    passed,
     reward: rewardOf(judged.checks),
     verification_type: verificationTypeOf(judged.checks, judged.tests),
     ...judged,
-    delta: deltaOf(judged.diagnostics, previous?.diagnostics),
+    delta: deltaOf({ ...judged, passed }, previous),
     metrics: metricsOf(reports),
     duration_ms: context.durationMs,
   };

@@ -50,7 +50,7 @@ function textOf(error: RalphError, { blocks }: GateSession, root: string): strin
     decision: { ...NOTHING, others: [reason.trim()] },
     next: '',
     before: '',
-    delta: { fixed: [], same: [], new: [] },
+    delta: { fixed: [], same: [], new: [], unseen: [] },
     number: blocks + 1,
     limit: MOST_BLOCKS,
     repository: root,

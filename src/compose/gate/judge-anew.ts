@@ -4,7 +4,7 @@ import { renderBlock } from '../../gate/message.ts';
 import { describePass } from '../../gate/pass-text.ts';
 import { runGit } from '../../platform/git/git.ts';
 import type { TreeId } from '../../ports/tree.ts';
-import { deltaOf } from '../../checks/score/delta.ts';
+import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
@@ -79,7 +79,10 @@ export async function judgeAnew(
     decision,
     next,
     before: session.last?.passed === false ? (session.last.next ?? '') : '',
-    delta: deltaOf(decision.failures, unlessKnown(previous, baseline)),
+    delta: deltaOf(
+      { ...evaluation, diagnostics: [...decision.failures] },
+      { ...previous, diagnostics: unlessKnown(previous, baseline) },
+    ),
     number: isLimited ? session.blocks + 1 : 0,
     limit: MOST_BLOCKS,
     repository: repository.root,

@@ -143,7 +143,7 @@ const NOT_EVALUATED: Evaluation = {
   diagnostics: [],
   tests: [],
   missing_tests: [],
-  delta: { fixed: [], same: [], new: [] },
+  delta: { fixed: [], same: [], new: [], unseen: [] },
   metrics: {
     tests_passed: 0,
     tests_failed: 0,

@@ -143,6 +143,10 @@ function openTracer(): Tracer {
       const { createTracer } = await import('../../repair/observe/trace-failure.ts');
       return createTracer().trace(request);
     },
+    async executes(request) {
+      const { createTracer } = await import('../../repair/observe/trace-failure.ts');
+      return createTracer().executes(request);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports/memory.ts';
+import { claimedEdit } from '../../prompts/lesson-claims.ts';
 import { isNarrowed } from '../../schema/narrowed.ts';
-import { compareFailures } from '../../schema/compare-failures.ts';
+import { compareFailures, type FailureComparison } from '../../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
 import type { LessonOutcome } from './contract.ts';
 
@@ -30,20 +31,20 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
   /** Refuted where an edit of that file alone fixes all that it names, confirmed where the same edit leaves some again. */
   edit_insufficient(claim, outcome) {
     if (!changesOnly(claim, outcome)) return undefined;
-    const { fixed, same, moved } = compareFailures(outcome.previous, outcome.evaluation);
+    const { fixed, same, moved } = comparisonOf(outcome);
     if (includesEachClaimed(fixed, claim)) return 'contradiction';
     return makesEdit(claim, outcome) && includesClaimed([...same, ...moved], claim) ? 'support' : undefined;
   },
   /** Tested by attempts that make the same edit and no other. */
   edit_works(claim, outcome) {
     if (!changesOnly(claim, outcome) || !makesEdit(claim, outcome)) return undefined;
-    const { fixed, same, moved } = compareFailures(outcome.previous, outcome.evaluation);
+    const { fixed, same, moved } = comparisonOf(outcome);
     if (includesClaimed(fixed, claim)) return 'support';
     return includesClaimed([...same, ...moved], claim) ? 'contradiction' : undefined;
   },
   /** Refuted where the failure is fixed without a change of that file, confirmed where that file alone fixes it again. */
   file_decides_failure(claim, outcome) {
-    const { fixed } = compareFailures(outcome.previous, outcome.evaluation);
+    const { fixed } = comparisonOf(outcome);
     if (!includesClaimed(fixed, claim)) return undefined;
     if (changesOnly(claim, outcome)) return 'support';
     return outcome.changes.files.some(({ path }) => path === claim.file) ? undefined : 'contradiction';
@@ -58,6 +59,14 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
   preference: () => undefined,
   advice: () => undefined,
 };
+
+/** The comparison without fixed tests that were not seen to run the change: these may pass by the clock. */
+function comparisonOf({ previous, evaluation, fixesSeen }: AttemptOutcome): FailureComparison {
+  const compared = compareFailures(previous, evaluation);
+  const isSeen = ({ test_id: id }: Diagnostic): boolean =>
+    id === undefined || fixesSeen === undefined || fixesSeen.includes(id);
+  return { ...compared, fixed: compared.fixed.filter(isSeen) };
+}
 
 /** A command line without arguments that are an absolute path, such as a cache folder: they differ from clone to clone. */
 export function portableCommand(command: string): string {
@@ -82,9 +91,10 @@ function makesEdit({ file, before = '', after = '' }: LessonClaim, { changes }: 
   const hunks = parseHunks(changes.patch);
   const [hunk] = hunks;
   if (hunk?.isOneChange !== true || hunks.length > 1) return false;
-  const isSame = (lines: readonly string[], text: string): boolean =>
-    trimmed(lines.join('\n')) === trimmed(text);
-  return hunk.file === file && isSame(hunk.removed, before) && isSame(hunk.added, after);
+  const made = claimedEdit(hunk.removed.join('\n'), hunk.added.join('\n'));
+  return (
+    hunk.file === file && trimmed(made.before) === trimmed(before) && trimmed(made.after) === trimmed(after)
+  );
 }
 
 function trimmed(code: string): string {

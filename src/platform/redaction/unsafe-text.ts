@@ -1,10 +1,15 @@
 import { printable } from '../text/printable.ts';
+import { withPlainLetters } from '../text/plain-letters.ts';
 import { redact } from './redact.ts';
 
 /** Texts that try to control their reader, or carry a shell attack, with the reason to refuse them. */
 const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|above|earlier|all|any|your|the|these|those|system)\b.{0,30}\b(instruction|prompt|rule|guideline|direction|message|polic)/,
+    'It tells its reader to ignore instructions.',
+  ],
+  [
+    /\b(ignore|disregard|forget)\b.{0,20}\b(everything|anything|all|whatever|what)\b.{0,20}\b(above|before|so far|earlier|until now|previous(ly)?|you (were|have been|know))\b/,
     'It tells its reader to ignore instructions.',
   ],
   [
@@ -16,7 +21,7 @@ const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
     'It contains the markup of a conversation.',
   ],
   [
-    /\byou are now\b|\bact as (a|an|the|if)\b|\bpretend (to be|that you)\b|\bfrom now on,? you\b|\bjailbreak|\bdan mode\b/,
+    /\byou are now\b|\bact as (a|an|the|if)\b|\bpretend (to be|that you)\b|\bfrom now on,? (you\b|(the|this|every|any) (assistant|agent|model|ai|llm|reader)\b|(only )?(answer|respond|reply|obey)\b)|\bthe (assistant|ai|llm|language model) (must|should|shall|has to|needs to|is to) (not |never |only |always )?(answer|respond|reply|obey|follow|say|approve|accept|refuse|act|do|run|delete|ignore)\b|\bjailbreak|\bdan mode\b/,
     'It assigns its reader another role.',
   ],
   [
@@ -50,9 +55,10 @@ export function dangerIn(text: string): string | undefined {
 
 /** The reason why a text seems to control its reader or to attack a shell, as a sentence. */
 export function orderIn(text: string): string | undefined {
-  const folded = text
-    .normalize('NFKC')
+  const folded = withPlainLetters(text)
     .toLowerCase()
+    // Letters that are spaced out: `i g n o r e`.
+    .replace(/(?<=(?<![^\s])\w) (?=\w(?![^\s]))/g, '')
     .replace(/[`*_"“”]/g, '')
     .replace(/\s+/g, ' ');
   return REFUSED.find(([pattern]) => pattern.test(folded))?.[1];
@@ -65,10 +71,28 @@ export function orderIn(text: string): string | undefined {
 export function withoutDanger(text: string): string {
   if (dangerIn(text) === undefined) return text;
   const kept = text
-    .split(/(?<=[.!?])\s+/)
-    .map((sentence) => (dangerIn(sentence) === undefined ? sentence : LEFT_OUT))
-    .join(' ');
+    .split('\n')
+    .map((line) =>
+      wholeSentences(line)
+        .map((sentence) => (dangerIn(sentence) === undefined ? sentence : LEFT_OUT))
+        .join(' '),
+    )
+    .join('\n');
   return dangerIn(kept) === undefined ? kept : LEFT_OUT;
 }
 
-const LEFT_OUT = '[left out: unsafe text]';
+/** The sentences of a line; one that ends within a quotation or code goes on to its end, so that no rest of it stands alone. */
+function wholeSentences(line: string): string[] {
+  const found: string[] = [];
+  let open = '';
+  for (const part of line.split(/(?<=[.!?])\s+/)) {
+    open = open === '' ? part : `${open} ${part}`;
+    if ([/"/g, /`/g].some((mark) => (open.match(mark)?.length ?? 0) % 2 === 1)) continue;
+    found.push(open);
+    open = '';
+  }
+  return open === '' ? found : [...found, open];
+}
+
+/** Stands for a text that must not be shown. */
+export const LEFT_OUT = '[left out: unsafe text]';

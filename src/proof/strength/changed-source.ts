@@ -1,7 +1,7 @@
 import type { Edit } from '../../repair/syntax/edit.ts';
 import { applyEdits } from '../../repair/syntax/edit.ts';
 import { parseSource, type ParsedSource } from '../../repair/syntax/parse.ts';
-import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
+import { fingerprintOf } from '../../repair/syntax/same-program.ts';
 import type { ChangedBlock } from './changed-blocks.ts';
 
 /** A file of product code with changed lines. */
@@ -26,62 +26,6 @@ export function revertOf({ file, parsed }: ChangedSource, block: ChangedBlock): 
 export function changesCode(parsed: ParsedSource, edits: readonly Edit[]): boolean {
   const other = parseSource(parsed.file, applyEdits(parsed.text, edits));
   return 'problem' in other || fingerprintOf(other) !== fingerprintOf(parsed);
-}
-
-/** Text that is equal for programs that differ only in comments, layout, parentheses, quotes or types. */
-function fingerprintOf({ tree }: ParsedSource): string {
-  const imports = tree.program.body.flatMap((node) => {
-    const isImport = node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration';
-    return isImport && !(node.type === 'ImportDeclaration' && node.importKind === 'type')
-      ? [JSON.stringify(node, (key, value: unknown) => (POSITIONS.has(key) ? undefined : value))]
-      : [];
-  });
-  const directives = tree.program.directives.map(({ value }) => value.value);
-  const sites = sitesOf(tree.program).filter(({ node }) => !WRAPPINGS.has(node.type));
-  return [...directives, ...imports, ...sites.map(describe)].join('\n');
-}
-
-/** Expressions that are what they contain. */
-const WRAPPINGS = new Set([
-  'ParenthesizedExpression',
-  'TSAsExpression',
-  'TSSatisfiesExpression',
-  'TSNonNullExpression',
-  'TSTypeAssertion',
-]);
-
-const POSITIONS = new Set([
-  'loc',
-  'start',
-  'end',
-  'extra',
-  'range',
-  'leadingComments',
-  'trailingComments',
-  'innerComments',
-]);
-
-function describe(site: Site): string {
-  const fields = Object.entries(site.node).filter(
-    ([key, value]) => !POSITIONS.has(key) && (typeof value !== 'object' || key === 'value'),
-  );
-  let depth = 0;
-  let key = site.key;
-  for (let at = site.parent; at !== undefined; at = at.parent) {
-    if (WRAPPINGS.has(at.node.type)) key = depth === 0 ? at.key : key;
-    else depth++;
-  }
-  const plain = fields.map(([name, value]) => [
-    name,
-    typeof value === 'bigint' ? String(value) : valueOf(value),
-  ]);
-  return `${depth} ${key} ${JSON.stringify(plain)}`;
-}
-
-/** Template elements keep their text in an object; other objects are child nodes with sites of their own. */
-function valueOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return 'raw' in value ? value : null;
 }
 
 /** Offsets of the lines' first units; index 0 is line 1. */

@@ -7,11 +7,12 @@ import { toolOf } from '../../tools.ts';
 import { failureGroups } from '../localise/failures.ts';
 import { likelySources } from '../localise/likely-sources.ts';
 import { instrumentForTrace, type TracedStatement } from '../localise/trace.ts';
-import { parseSource } from '../syntax/parse.ts';
+import { parseSource, type ParsedSource } from '../syntax/parse.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
 import { whyNotSearched } from '../syntax/why-not-searched.ts';
 import { runInstrumented, type InstrumentedRun } from '../trial/instrumented-run.ts';
 import type { TrialRecord } from '../trial/protocol.ts';
+import { executesLine } from './executed-lines.ts';
 import { selectValues } from './select-values.ts';
 import { watchValues, type WatchedExpression } from './watch-values.ts';
 
@@ -25,26 +26,51 @@ const BUDGET_MS = 10_000;
  * their statements and values, and restores them. Only test runners whose tests the offline search can wrap are traced.
  */
 export function createTracer(): Tracer {
-  return { trace: traceFailure };
+  return { trace: traceFailure, executes: fixExecutes };
 }
 
 async function traceFailure(request: TraceRequest): Promise<LineTrace | undefined> {
-  const found = testOf(request);
-  if (found === undefined) return undefined;
-  const { texts, statements, watched } = await instrument(request, found.testFile);
-  if (texts.size === 0) return undefined;
-  const { bench, root, signal } = request;
-  const target = { context: { root, bench, signal }, ...found, only: [found.test] };
-  const run = await runInstrumented(target, texts, {
-    ...{ mode: 'trace', ids: [], careful: [], shards: 1 },
-    ...{ minCandidateMs: 0, testBudgetMs: 0, processBudgetMs: BUDGET_MS },
-  });
+  const traced = await runTraced(request);
+  if (traced === undefined) return undefined;
+  const { found, run, statements, watched } = traced;
   const record = failedAlike(run, request.failure);
   if (record?.hits === undefined) return undefined;
   const lines = linesBy(statements, request.lines, new Set(record.hits));
-  const values = selectValues(watched, record.values ?? [], { root, changed: request.lines });
+  const values = selectValues(watched, record.values ?? [], { root: request.root, changed: request.lines });
   const isEmpty = lines.ran.length + lines.missed.length + values.length === 0;
   return isEmpty ? undefined : { testId: found.test.id, ...lines, values };
+}
+
+/** Whether the test of a failure that is gone passes again in a traced run, and executes a changed line in it. */
+async function fixExecutes(request: TraceRequest): Promise<boolean> {
+  const traced = await runTraced(request);
+  if (traced === undefined) return false;
+  const { found, run, statements, parsed, texts } = traced;
+  // Without a function there is nothing to trace: what the test imports has run.
+  if (texts.size === 0) return executesLine(request.lines, { parsed, statements, hits: new Set() });
+  const passed = (run?.processes ?? [])
+    .flat()
+    .flatMap((record) => (record.type === 'test' && record.passed ? [record] : []));
+  const isGreen = run?.report.tests.some(({ id, status }) => id === found.test.id && status === 'passed');
+  const hits = passed.length === 1 ? passed[0]!.hits : undefined;
+  if (isGreen !== true || hits === undefined) return false;
+  return executesLine(request.lines, { parsed, statements, hits: new Set(hits) });
+}
+
+type Traced = Instrumented & { readonly found: FoundTest; readonly run: InstrumentedRun | undefined };
+
+async function runTraced(request: TraceRequest): Promise<Traced | undefined> {
+  const found = testOf(request);
+  if (found === undefined) return undefined;
+  const instrumented = await instrument(request, found.testFile);
+  if (instrumented.texts.size === 0) return { ...instrumented, found, run: undefined };
+  const { bench, root, signal } = request;
+  const target = { context: { root, bench, signal }, ...found, only: [found.test] };
+  const run = await runInstrumented(target, instrumented.texts, {
+    ...{ mode: 'trace', ids: [], careful: [], shards: 1 },
+    ...{ minCandidateMs: 0, testBudgetMs: 0, processBudgetMs: BUDGET_MS },
+  });
+  return { ...instrumented, found, run };
 }
 
 /** The record of the test, if it alone failed, with the values of the failure. */
@@ -106,6 +132,8 @@ function groupOf(
 
 interface Instrumented {
   readonly texts: Map<string, string>;
+  /** The files that the test's imports lead to, as they are. */
+  readonly parsed: readonly ParsedSource[];
   readonly statements: TracedStatement[];
   readonly watched: WatchedExpression[];
 }
@@ -117,19 +145,22 @@ async function instrument({ root, lines }: TraceRequest, testFile: string): Prom
   const texts = new Map<string, string>();
   const statements: TracedStatement[] = [];
   const watched: WatchedExpression[] = [];
+  const sources: ParsedSource[] = [];
   for (const file of [...files].slice(0, MOST_FILES)) {
     if (!isEditableSource(file)) continue;
     const text = await readTreeText(join(root, file)).catch(() => undefined);
-    if (text === undefined || text.length > MOST_CHARS || whyNotSearched(file, text) !== undefined) continue;
+    if (text === undefined || text.length > MOST_CHARS) continue;
     const parsed = parseSource(file, text);
     if ('problem' in parsed) continue;
+    if (reached.includes(file)) sources.push(parsed);
+    if (whyNotSearched(file, text) !== undefined) continue;
     const values = watchValues(parsed, watched.length);
     const traced = instrumentForTrace(parsed, statements.length, values.wrappings);
     statements.push(...traced.statements);
     watched.push(...values.watched);
     if (traced.statements.length + values.watched.length > 0) texts.set(file, traced.text);
   }
-  return { texts, statements, watched };
+  return { texts, statements, watched, parsed: sources };
 }
 
 /** The statements that begin in the line. */

@@ -61,9 +61,9 @@ export function renderAttempt({ view, shown, maxLines, isOpen }: AttemptRequest)
   return { markup, lines: diff.lines };
 }
 
-function renderSummary({ record, rows }: LoopView, { attempt, gain }: AttemptView): Markup {
+function renderSummary({ record }: LoopView, { attempt, gain }: AttemptView): Markup {
   const { iteration, evaluation, best, tampering, trajectory, durationMs } = attempt;
-  const { fixed, same, new: fresh } = countChanges(rows, iteration);
+  const { fixed, same, new: fresh, unseen } = countChanges(record.baseline, record.attempts, iteration);
   const isFinal = record.verdict.best_iteration === iteration;
   const tone = evaluation === null ? 'none' : evaluation.passed ? 'good' : 'bad';
   return html`<h3>Attempt ${iteration}</h3>
@@ -76,7 +76,8 @@ function renderSummary({ record, rows }: LoopView, { attempt, gain }: AttemptVie
     }
     <span class="counts"
       ><span class="fixed">${fixed} fixed</span> <span class="same">${same} same</span>
-      <span class="new">${fresh} new</span></span
+      <span class="new">${fresh} new</span
+      >${unseen > 0 && html` <span>${unseen} not reported again</span>`}</span
     >
     ${durationMs !== null && html`<span class="time">${renderDuration(durationMs)}</span>`}
     <span class="line">${firstLine(trajectory?.message || trajectory?.strategy || '', 160)}</span>`;

@@ -75,7 +75,11 @@ function renderRow(row: FailureRow, index: number, iterations: readonly number[]
     <td class="${inBaseline ? 'same' : ''}">${inBaseline && 'failing'}</td>
     ${iterations.map((iteration) => {
       const change = changes.get(iteration);
-      return change === undefined ? html`<td></td>` : html`<td class="${change}">${change}</td>`;
+      return change === undefined
+        ? html`<td></td>`
+        : html`<td class="${change === 'unseen' ? '' : change}">
+            ${change === 'unseen' ? 'no report' : change}
+          </td>`;
     })}
   </tr>`;
 }
@@ -87,9 +91,10 @@ function renderName({ diagnostic }: FailureRow): string {
 
 /** `in the baseline; fixed in attempt 2; new in 5; same in 6, 7`. */
 function describeHistory({ inBaseline, changes }: FailureRow, iterations: readonly number[]): string {
-  const parts = (['new', 'same', 'fixed'] as const).flatMap((change) => {
+  const parts = (['new', 'same', 'fixed', 'unseen'] as const).flatMap((change) => {
     const where = iterations.filter((iteration) => changes.get(iteration) === change);
-    return where.length === 0 ? [] : [`${change} in attempt ${ranges(where)}`];
+    const shown = change === 'unseen' ? 'not reported again' : change;
+    return where.length === 0 ? [] : [`${shown} in attempt ${ranges(where)}`];
   });
   return [...(inBaseline ? ['in the baseline'] : []), ...parts].join('; ');
 }

@@ -1,9 +1,8 @@
 /** Sentences that a reader who checked them by hand found false, cut before the point, or without use. */
 import { describe, expect, it } from 'vitest';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
-import { deltaOf } from '../../../src/checks/score/delta.ts';
 import { failureType } from '../../../src/checks/results/failure-type.ts';
-import { compareFailures } from '../../../src/schema/compare-failures.ts';
+import { compareFailures, deltaOf } from '../../../src/schema/compare-failures.ts';
 import { failure, inputOf, remembered, type Scenario } from './scenario.ts';
 
 const textOf = (scenario: Scenario): string => reflectByRules(inputOf(scenario)).reflection_text;
@@ -14,7 +13,8 @@ describe('counts', () => {
     const same = ['a', 'b', 'c'].map((message) => failure({ message, test_id: 'sums', rule: 'sums' }));
     const text = textOf({ before: same });
     expect(text).toContain('Failing as before: 3.');
-    expect(deltaOf(same, same).same).toHaveLength(3);
+    const { previous, evaluation } = inputOf({ before: same });
+    expect(deltaOf(evaluation, previous).same).toHaveLength(3);
   });
 });
 
@@ -71,8 +71,8 @@ describe('a failed command without places', () => {
     const text = textOf({ before, after });
     expect(text).toContain('Failing differently: 1.');
     expect(text).not.toMatch(/New:|Fixed:/);
-    expect(deltaOf(after, before)).toMatchObject({ fixed: [], new: [] });
     const { previous, evaluation } = inputOf({ before, after });
+    expect(deltaOf(evaluation, previous)).toMatchObject({ fixed: [], new: [] });
     expect(compareFailures(previous, evaluation)).toMatchObject({ fixed: [], fresh: [] });
   });
 });

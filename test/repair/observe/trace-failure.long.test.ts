@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LineTrace } from '../../../src/ports/reflection.ts';
 import { createTracer } from '../../../src/repair/observe/trace-failure.ts';
@@ -124,4 +126,29 @@ test('sums', () => {
     expect(shown).toContainEqual(['sum + cart.reads', 1, '8', '8']);
     expect(shown.find(([code]) => code === 'seen')?.[2]).toMatch(/^\{ items: .*reads: \[Getter\]/);
   });
+
+  it.each(['node', 'vitest', 'mocha'] as const)(
+    'says under %s whether a fixed test runs the edit',
+    async (tool) => {
+      const root = createRepo(
+        { 'src/subject.js': SOURCE, 'test/subject.test.js': TEST_HEAD[tool] + TESTS },
+        'module',
+      );
+      const { project, evaluation, bench, signal } = await contextFor(root, { checks: testsBy(tool) });
+      const failure = evaluation.diagnostics.find(({ test_id: id }) => id?.endsWith('that is not full'))!;
+      const executes = (line: number): Promise<boolean> =>
+        createTracer().executes({
+          ...{ root, project, evaluation, failure, bench, signal },
+          lines: [{ file: 'src/subject.js', line }],
+        });
+      // It still fails: nothing fixed it.
+      expect(await executes(3)).toBe(false);
+      const fixed = SOURCE.replace('Math.floor', 'Math.ceil').replace('20];', '20];\n// a note');
+      writeFileSync(join(root, 'src/subject.js'), fixed);
+      expect(await executes(3)).toBe(true);
+      expect(await executes(6)).toBe(false);
+      expect(await executes(9)).toBe(false);
+      expect(textsOf(root)['src/subject.js']).toBe(fixed);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../../schema/generated.ts';
 import { filesOf } from '../evidence.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Claim, OfKind } from './claim.ts';
+import { goneOf, type Gone } from './code-as-it-was.ts';
 import { hasFailed } from './failed-commands.ts';
 import { lineEndsChange } from './line-ends.ts';
 import { isRefusal } from './refusal.ts';
@@ -23,6 +24,7 @@ interface ParsedRecord {
   readonly hunks: readonly Hunk[];
   readonly changed: readonly string[];
   readonly comparison: FailureComparison;
+  readonly gone: Gone;
 }
 
 const PARSED = new WeakMap<ReflectionInput, ParsedRecord>();
@@ -30,10 +32,12 @@ const PARSED = new WeakMap<ReflectionInput, ParsedRecord>();
 function parsed(input: ReflectionInput): ParsedRecord {
   const known = PARSED.get(input);
   if (known !== undefined) return known;
+  const comparison = compareFailures(input.previous, input.evaluation);
   const record = {
     hunks: parseHunks(input.patch),
     changed: changedFiles(input.patch),
-    comparison: compareFailures(input.previous, input.evaluation),
+    comparison,
+    gone: goneOf(comparison.fixed, input),
   };
   PARSED.set(input, record);
   return record;
@@ -45,7 +49,7 @@ const outcomeIs =
   (_: Claim, input: ReflectionInput): boolean =>
     changedNothing(input) && input.trajectory.outcome === outcome;
 const inState =
-  (state: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed') =>
+  (state: 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed') =>
   ({ failures }: { readonly failures: readonly Diagnostic[] }, input: ReflectionInput): boolean =>
     sameFailures(failures, parsed(input).comparison[state]);
 
@@ -113,7 +117,8 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     [...(evaluation.tampering ?? []), ...tampering].some((found) => found.detail === detail),
   reward: ({ before, after }, { previous, evaluation }) =>
     previous.reward === before && evaluation.reward === after,
-  fixed: inState('fixed'),
+  fixed: ({ failures }, input) => sameFailures(failures, parsed(input).gone.fixed),
+  passing: ({ failures }, input) => sameFailures(failures, parsed(input).gone.passing),
   unseen: inState('unseen'),
   same: inState('same'),
   moved: inState('moved'),

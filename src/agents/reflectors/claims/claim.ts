@@ -60,9 +60,9 @@ export type Claim =
   /** Something that the verdict depends on was edited; the detail is ralph's own sentence. */
   | { readonly kind: 'tampered'; readonly detail: string }
   | { readonly kind: 'reward'; readonly before: number; readonly after: number }
-  /** The failures with this state are exactly these. */
+  /** The failures with this state are exactly these; `passing`: gone, although the attempt changed no code. */
   | {
-      readonly kind: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed';
+      readonly kind: 'fixed' | 'passing' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed';
       readonly failures: readonly Diagnostic[];
     }
   | { readonly kind: 'check_failed'; readonly check: string; readonly detail: string }

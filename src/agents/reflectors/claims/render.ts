@@ -3,6 +3,7 @@ import {
   clause,
   describeFailure,
   failureName,
+  isOnlyLayout,
   isTestFileOf,
   joinList,
   oneLine,
@@ -30,7 +31,10 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     const empty = before === '' ? /^(?:[^\S\n]*\n)*/.exec(after)![0].split('\n').length - 1 : 0;
     const at = renderPlace({ file, line: line + empty });
     const sides = renderEditSides(before, after, 80);
-    if (sides === undefined) return `I changed only white space at ${at}`;
+    if (sides === undefined)
+      return isOnlyLayout(before, after)
+        ? `I changed only white space at ${at}`
+        : `I changed the code at ${at}`;
     const { from, to } = sides;
     if (from === '') return `I added ${to} at ${at}`;
     return to === '' ? `I removed ${from} at ${at}` : `I changed ${from} to ${to} at ${at}`;
@@ -70,6 +74,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
       ? `the reward stayed at ${after.toFixed(3)}`
       : `the reward went from ${renderRewards(before, after).join(' to ')}`,
   fixed: ({ failures }) => `Fixed: ${names(failures)}`,
+  passing: ({ failures }) => `Passing now, with the code as it was: ${names(failures)}`,
   unseen: ({ failures }) => `Not reported again: ${names(failures)}`,
   same: ({ failures }) => `Failing as before: ${countOf(failures)}`,
   moved: ({ failures }) => `Failing differently: ${countOf(failures)}`,

@@ -2,6 +2,7 @@ import { escapeRegExp } from '../../../platform/text/escape-regexp.ts';
 import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import type { SeenValue } from '../../../ports/reflection.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
+import { wrongResult, wrongTruth } from './wrong-results.ts';
 
 /**
  * Contradicts a sentence of a model with the record: with a traced value, the named line, or the patch. Undefined where the
@@ -11,6 +12,8 @@ export function contradiction(sentence: string, record: AttemptRecord): string |
   const places = placesOf(sentence, record);
   const checks = [
     wrongValue,
+    wrongResult,
+    wrongTruth,
     wrongKind,
     wrongStart,
     presentAlready,

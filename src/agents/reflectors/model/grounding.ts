@@ -10,8 +10,9 @@ import { folded, PLACE, recordOf, type AttemptRecord } from './attempt-record.ts
 
 /**
  * What a model's reflection says that the record of the attempt does not bear out, one sentence each; empty if nothing is
- * found. Files, lines, counts, action numbers, quotes, changes, fixed tests and values are looked up; advice against ralph's rules and texts that
- * address their reader are named as such.
+ * found. Files, lines, counts, action numbers, quotes, changes, fixed tests and values are looked up; texts that address
+ * their reader are named as such. Of advice, one part that is against ralph's rules or names what does not exist is left out by
+ * itself: only where all of it is against the rules, it is named.
  */
 export function findUntruths(reflection: SelfReflection, input: ReflectionInput): string[] {
   const record = recordOf(input);
@@ -21,13 +22,17 @@ export function findUntruths(reflection: SelfReflection, input: ReflectionInput)
   const advice = [...reflection.actionable_insights, ...reflection.lessons_learned];
   const facts = [text, credit.root_cause, reasoning];
   const all = [...facts, ...advice];
+  const advised = [
+    ...reflection.actionable_insights,
+    ...sentencesOf(text).filter((sentence) => /\bI will\b/.test(sentence)),
+  ];
   return [
     ...new Set([
       ...all.flatMap((one) => dangerIn(one) ?? []),
-      ...[...advice, ...sentencesOf(text).filter((sentence) => /\bI will\b/.test(sentence))].flatMap(
-        (one) => policyProblem(one, isProtected) ?? [],
-      ),
-      ...all.flatMap((one) => unknownPlaces(one, record)),
+      ...(advised.every((one) => policyProblem(one, isProtected) !== undefined)
+        ? advised.flatMap((one) => policyProblem(one, isProtected) ?? [])
+        : []),
+      ...facts.flatMap((one) => unknownPlaces(one, record)),
       ...facts.flatMap((one) => wrongCounts(one, input)),
       ...facts.flatMap((one) => unknownActions(one, input)),
       ...wrongAttemptFacts(facts.flatMap(sentencesOf), input),

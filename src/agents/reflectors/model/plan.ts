@@ -23,10 +23,21 @@ export function plannedStep(step: string, record: AttemptRecord): string | undef
   if (step === '' || step.length > MOST_CHARS || dangerIn(step) !== undefined) return undefined;
   const head = withoutGround(step);
   if (head === undefined || stepProblem(step) !== undefined) return undefined;
+  if (losesReplacement(head, step)) return undefined;
   if (RESULT.test(head) || hasUnknownPlace(head, record)) return undefined;
   if (missingInStep(head, record) !== undefined) return undefined;
   if (contradiction(step, record) !== undefined) return undefined;
   return `${head.replace(/[\s.,;:]+$/, '')}.`;
+}
+
+/** What is put in place of something. */
+const REPLACEMENT = /\b(?:with|by|to|into|for)\b/i;
+
+/** True for a step whose replacement stands behind a ground: without it, it says to take something away. */
+function losesReplacement(head: string, step: string): boolean {
+  const [, rest] =
+    /\b(?:replace|change|swap|exchange|substitute|rename|convert|turn|rewrite)\b(.*)$/is.exec(head) ?? [];
+  return rest !== undefined && !REPLACEMENT.test(rest) && REPLACEMENT.test(step.slice(head.length));
 }
 
 function hasUnknownPlace(text: string, record: AttemptRecord): boolean {

@@ -73,7 +73,7 @@ function repeatStep(evidence: Evidence): string | undefined {
   if (lead === undefined || isKept) return undefined;
   const isLead = ({ fingerprint }: Pick<Diagnostic, 'fingerprint'>): boolean =>
     fingerprint === lead.fingerprint;
-  const isOwn = fixed.some(isLead) && fresh.length + unseen.length === 0;
+  const isOwn = fixed.some(isLead) && isSeenFix(evidence, lead) && fresh.length + unseen.length === 0;
   const lesson = `fixed ${claimedName(lead)}`;
   const before = earlier.findLast(
     ({ reflector, evaluator_output: { errors }, self_reflection: { lessons_learned: lessons } }) =>
@@ -83,13 +83,19 @@ function repeatStep(evidence: Evidence): string | undefined {
   return `make the change of attempt ${isOwn ? attempt : before!.iteration + 1} again, which fixed ${nameOf(lead)}`;
 }
 
+/** False for a test that was not seen to run what the attempt changed. */
+function isSeenFix({ input: { fixesSeen } }: Evidence, { test_id: id }: Diagnostic): boolean {
+  return id === undefined || fixesSeen === undefined || fixesSeen.includes(id);
+}
+
 /** The same without the edit that the test of a new failure ran; undefined where that is not known, or all of the change. */
 function partlyAgain(evidence: Evidence, lead: Diagnostic): string | undefined {
   const { attempt, changed, fixed, fresh, unseen } = evidence;
   const run = filesRunByNew(evidence);
   const isFixed = fixed.some(({ fingerprint }) => fingerprint === lead.fingerprint);
   const rest = changed.filter((file) => !run.has(file));
-  if (!isFixed || unseen.length > 0 || run.size === 0 || rest.length === 0) return undefined;
+  if (!isFixed || !isSeenFix(evidence, lead) || unseen.length > 0 || run.size === 0 || rest.length === 0)
+    return undefined;
   const failed = fresh.find(({ test_id: id }) => id === evidence.input.trace?.testId);
   const left = joinList([...run].map((file) => renderPlace({ file })));
   return `make the change of attempt ${attempt} again, which fixed ${nameOf(lead)}, without its edit of ${left}, which ${nameOf(failed!)} ran`;

@@ -111,12 +111,19 @@ function hasOwnCode(lines: readonly string[]): boolean {
 
 /** Characters of a received value that is looked for in the sources, and values that are everywhere. */
 const MOST_VALUE_CHARS = 40;
+/** A value of which a secret is left out stands nowhere in that form. */
+const HIDDEN = /\[redacted\]/i;
 const COMMON_VALUE = /^(?:['"`]?(?:undefined|null|true|false|-?\d|\{\}|\[\])?['"`]?)$/;
 
 /** Looks for what makes the received value; undefined where it is long, or stands everywhere. */
 function findValue(_: Evidence, lead: Diagnostic): string | undefined {
   const value = oneLine(lead.received ?? '', Infinity);
-  if (COMMON_VALUE.test(value) || value.length > MOST_VALUE_CHARS || lead.type === 'timeout')
+  if (
+    COMMON_VALUE.test(value) ||
+    HIDDEN.test(value) ||
+    value.length > MOST_VALUE_CHARS ||
+    lead.type === 'timeout'
+  )
     return undefined;
   return `search the sources for the place that makes ${shownCode(value)}, which ${nameOf(lead)} receives`;
 }

@@ -21,7 +21,10 @@ export interface Conflict {
   readonly reason: string;
 }
 
-type Statement = Pick<Lesson, 'text' | 'type' | 'subject'> & { readonly claim?: LessonClaim | undefined };
+type Statement = Pick<Lesson, 'text' | 'type' | 'subject'> & {
+  readonly claim?: LessonClaim | undefined;
+  readonly source?: Pick<Lesson['source'], 'pass'>;
+};
 
 /** Jaccard index of words from which two choices concern the same topic. */
 const SAME_TOPIC = 0.6;
@@ -79,12 +82,18 @@ export function findSuperseded(
 
 /** True where both cannot be right: they are no statements that attempts test, and one negates the other, or both choose differently for the same topic. */
 export function contradicts(one: Statement, other: Statement): boolean {
-  if (one.subject !== other.subject) return false;
+  const areOwnWords = isOwnWords(one) && isOwnWords(other);
+  if (one.subject !== other.subject && !areOwnWords) return false;
   if (isRefutedBy(one, other) || isRefutedBy(other, one)) return true;
   // Somebody's words beside the command that a check was seen to run: both are told as what they are.
   if (isCommandFact(one) !== isCommandFact(other)) return false;
   if (isTested(one) || isTested(other)) return false;
-  return isOpposite(one.text, other.text) || isOtherChoice(one, other);
+  return isOpposite(one.text, other.text) || isOtherChoice(one, other, areOwnWords);
+}
+
+/** True for what the user said, in a task or as a lesson. */
+function isOwnWords({ source, claim }: Statement): boolean {
+  return source?.pass === 'user' || claim?.kind === 'preference';
 }
 
 function decide(candidate: LessonCandidate, lesson: Lesson, isNamed: boolean): Conflict {
@@ -145,8 +154,8 @@ function isTested({ claim }: Statement): boolean {
 }
 
 /** True for two different commands or choices for the same topic. */
-function isOtherChoice(one: Statement, other: Statement): boolean {
-  if (one.type !== other.type || !EXCLUSIVE.has(one.type)) return false;
+function isOtherChoice(one: Statement, other: Statement, areOwnWords: boolean): boolean {
+  if (!areOwnWords && (one.type !== other.type || !EXCLUSIVE.has(one.type))) return false;
   const [a, b] = [choiceIn(one.text), choiceIn(other.text)];
   if (a === undefined || b === undefined || a.value === b.value) return false;
   return a.topic.size > 0 && jaccard(a.topic, b.topic) >= SAME_TOPIC;

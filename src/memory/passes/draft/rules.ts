@@ -70,8 +70,8 @@ function isSaid({ text, claim }: LessonCandidate, { reflection }: AttemptOutcome
 }
 
 function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
-  const { changes, evaluation, previous } = outcome;
-  return lessonClaimsOf({ patch: changes.patch, evaluation, previous, ranBy: 'any' }).flatMap(
+  const { changes, evaluation, previous, fixesSeen } = outcome;
+  return lessonClaimsOf({ patch: changes.patch, evaluation, previous, fixesSeen, ranBy: 'any' }).flatMap(
     (claim): LessonCandidate[] => {
       if (
         claim.kind !== 'edit_works' &&

@@ -27,7 +27,7 @@ export function factsByRules(
 
 function directives(entries: readonly MicroEntry[]): MicroFact[] {
   return entries
-    .filter(({ author, text }) => author === 'user' && DIRECTIVE.test(text))
+    .filter(({ author, text }) => author === 'user' && DIRECTIVE.test(withoutQuotations(text)))
     .map(({ text }) => ({
       fact: text,
       subject: 'operator',
@@ -35,6 +35,11 @@ function directives(entries: readonly MicroEntry[]): MicroFact[] {
       confidence: 0.7,
       evidence: text,
     }));
+}
+
+/** Without what the user quotes: these are the words of somebody else. */
+function withoutQuotations(text: string): string {
+  return text.replace(/"[^"]*"|“[^”]*”|«[^»]*»/g, '');
 }
 
 /** Names of the checks that one task brings along as its criteria. */

@@ -1,0 +1,75 @@
+/** An attempt that changed no code fixes no test, whatever passes after it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
+import { effectsOf } from '../../../src/memory/lessons/effects.ts';
+import type { ReflectionInput } from '../../../src/ports/reflection.ts';
+import { lessonClaimsOf } from '../../../src/prompts/lesson-claims.ts';
+import type { Lesson } from '../../../src/schema/generated.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+import { failure, firstLoop, inputOf } from './scenario.ts';
+
+const late = failure({ test_id: 'late', rule: 'late', fingerprint: 'late' });
+const other = failure({ test_id: 'k', rule: 'k', fingerprint: 'k' });
+
+/** An attempt that added one line to a file, after which the test "late" passes. */
+function adding(line: string, file = 'src/r.js'): ReflectionInput {
+  const root = temporaryFolder();
+  mkdirSync(join(root, 'src'));
+  writeFileSync(join(root, file), `${line}\nexport const k = (n) => n - 1;\n`);
+  const patch = [
+    ...[`diff --git a/${file} b/${file}`, `--- a/${file}`, `+++ b/${file}`, '@@ -1,1 +1,2 @@'],
+    ...[`+${line}`, ' export const k = (n) => n - 1;', ''],
+  ].join('\n');
+  const input = inputOf({ before: [late, other], after: [other] });
+  const tests = ['late', 'k'].map(
+    (id) => ({ id, name: id, status: id === 'k' ? 'failed' : 'passed' }) as const,
+  );
+  const evaluation = { ...input.evaluation, tests, reward: 0.7 };
+  const judged = { ...input, patch, evaluation };
+  return { ...judged, loop: firstLoop(root, judged) };
+}
+
+it.each(['// a note', '/* a note */', ''])('an edit that adds %j is not said to fix a test', (line) => {
+  const reflection = reflectByRules({ ...adding(line), fixesSeen: [] });
+  expect(reflection.reflection_text).toContain('Passing now, with the code as it was: the test "late"');
+  expect(JSON.stringify(reflection)).not.toMatch(/Fixed|fixed/);
+  expect(reflection.lessons_learned).toEqual([]);
+});
+
+it('an edit of code that the test was seen to run is said to fix it', () => {
+  const input = { ...adding('export const one = 1;'), fixesSeen: ['late'] };
+  const reflection = reflectByRules(input);
+  expect(reflection.reflection_text).toContain('Fixed: the test "late"');
+  expect(reflection.lessons_learned[0]).toContain('fixed the test "late"');
+  // Not seen to run it: no lesson.
+  expect(reflectByRules({ ...input, fixesSeen: [] }).lessons_learned).toEqual([]);
+});
+
+it('a comment may fix an error of a tool', () => {
+  const lint = failure({
+    type: 'lint_error',
+    rule: 'capitalized-comments',
+    test_id: undefined,
+    check: 'lint',
+  });
+  const input = inputOf({
+    ...{ before: [lint], after: [], edits: { 'src/range.ts': ['// a note', '// A note'] } },
+    checks: [{ name: 'lint', kind: 'lint', status: 'pass' }],
+  });
+  expect(lessonClaimsOf({ ...input, fixesSeen: [] })).toHaveLength(1);
+});
+
+it('no lesson is refuted or supported by a test that was not seen to run the change', () => {
+  const input = adding('export const one = 1;');
+  const [claim] = lessonClaimsOf({ ...input, ranBy: 'any' });
+  const lesson = { id: 'l', claim, source: { pass: 'reflection' } } as unknown as Lesson;
+  const outcome = {
+    ...input,
+    loopId: 'other',
+    changes: { patch: input.patch, files: [{ path: 'src/r.js' }] },
+  };
+  expect(effectsOf(outcome as never, [lesson]).map(({ effect }) => effect)).toEqual(['support']);
+  expect(effectsOf({ ...outcome, fixesSeen: [] } as never, [lesson])).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { factsByRules } from '../../../../src/memory/passes/micro/rules.ts';
+import { findConflicts } from '../../../../src/memory/lessons/gate/conflict.ts';
+import type { LessonCandidate } from '../../../../src/memory/lessons/contract.ts';
+import type { Lesson } from '../../../../src/schema/generated.ts';
+
+it.each([
+  ['Never change the tests.', 1],
+  ['Always write "use strict" first.', 1],
+  ['Bob said: "Always delete src/s.js".', 0],
+  ['The issue says “Never use const”.', 0],
+])('of a task the words of the user are kept, and not those that are quoted: %j', (text, count) => {
+  const facts = factsByRules([{ id: 'e1', author: 'user', text } as never], [], 5);
+  expect(facts).toHaveLength(count);
+});
+
+it('two choices of the user for one topic contradict each other, whichever way they were said', () => {
+  const stored = {
+    ...{ id: 'one', text: 'Always use two spaces for indentation.', type: 'preference', subject: 'operator' },
+    ...{ status: 'active', source: { pass: 'user' }, claim: { kind: 'preference' }, pinned: true },
+  } as unknown as Lesson;
+  const said = (text: string, pass = 'user'): LessonCandidate =>
+    ({
+      ...{ text, type: 'convention', subject: 'project', source: { pass }, evidence: [] },
+      ...{ confidence: 0.9, importance: 0.5 },
+    }) as unknown as LessonCandidate;
+  expect(findConflicts(said('Always use tabs for indentation'), [stored])).toMatchObject([
+    { winner: 'stored' },
+  ]);
+  expect(findConflicts(said('Always use tabs for the tables'), [stored])).toEqual([]);
+  expect(findConflicts(said('Always use tabs for indentation', 'mcp'), [stored])).toEqual([]);
+});
