@@ -65,9 +65,12 @@ export function clause(text: string, limit = 160): string {
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
   if (name === undefined || name === WHOLE_FILE || NO_TEST.test(name)) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
-  // Of an unsafe title no part is shown: the rest of it would stand as a sentence of its own.
-  const title = orderIn(name) === undefined ? shownTitle(name) : LEFT_OUT;
-  return STATIC.has(type) ? oneLine(name, 100) : `the test "${title}"`;
+  return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(safeTitle(name))}"`;
+}
+
+/** A title of a test; of an unsafe one nothing, since the rest of it would stand as a sentence of its own. */
+export function safeTitle(name: string): string {
+  return orderIn(name) === undefined ? name : LEFT_OUT;
 }
 
 /** Characters of a shown test title. */

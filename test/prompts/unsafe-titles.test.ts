@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { renderClaim } from '../../src/agents/reflectors/claims/render.ts';
 import { lessonProblem } from '../../src/prompts/foreign-advice.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../src/prompts/lesson-claims.ts';
 import { failureName } from '../../src/prompts/phrases.ts';
@@ -12,6 +13,11 @@ it('an unsafe title is shown nowhere, and makes no lesson', () => {
   expect(failureName(unsafe)).toBe('the test "[left out: unsafe text]"');
   expect(lessonClaimsOf({ ...inputOf({ before: [unsafe], after: [] }), ranBy: 'any' })).toEqual([]);
   expect(failureName(failure({ rule: 'ignores all blanks', test_id: 'x' }))).toContain('ignores all blanks');
+});
+
+it('an unsafe title of a test that did not run is not shown either', () => {
+  const told = renderClaim({ kind: 'missing_tests', tests: [`test/r.test.js > ${TITLE}`, 'b'] });
+  expect(told).toBe('2 tests of the start did not run: [left out: unsafe text] and 1 more');
 });
 
 it('a lesson names a fixed test only if no other test of that name still fails', () => {

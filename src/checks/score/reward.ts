@@ -1,3 +1,4 @@
+import { LEFT_OUT, orderIn } from '../../platform/redaction/unsafe-text.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { CheckResult, TestCase } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
@@ -89,7 +90,7 @@ function scoreSkipped(report: CheckReport & { readonly missing: readonly string[
 
 function describe(report: CheckReport, { pinned, pinnedPassed, missing }: TestTally): string {
   if (missing.length === 0) return report.detail;
-  const lost = `${plural(missing.length, 'baseline test')} did not run, first ${missing[0]}`;
+  const lost = `${plural(missing.length, 'baseline test')} did not run, first ${orderIn(missing[0]!) === undefined ? missing[0] : LEFT_OUT}`;
   return `${pinnedPassed} of ${plural(pinned, 'baseline test')} passed; ${lost}. ${report.detail}`;
 }
 

@@ -11,6 +11,7 @@ import {
   renderEditSides,
   renderFunctionPlace,
   renderPlace,
+  safeTitle,
   shownCode,
   shownValues,
 } from '../../../prompts/phrases.ts';
@@ -84,7 +85,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 140)}`,
   missing_tests: ({ tests }) =>
     `${plural(tests.length, 'test')} of the start did not run: ${joinList(
-      tests.map((test) => oneLine(test)),
+      tests.map((test) => oneLine(safeTitle(test))),
       1,
     )}`,
   reported({ failure }) {

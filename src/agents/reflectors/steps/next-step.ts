@@ -1,5 +1,5 @@
 import { claimedName } from '../../../prompts/lesson-claims.ts';
-import { capitalise, clause, joinList, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
+import { capitalise, clause, joinList, oneLine, renderPlace, safeTitle, shownCode } from '../../../prompts/phrases.ts';
 import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { filesRunByNew } from '../credit.ts';
@@ -132,7 +132,7 @@ function readOutput({ input, broken }: Evidence, name?: string): string {
   if (check === undefined)
     return missing.length === 0
       ? 'compare the changed files with the task'
-      : `run ${oneLine(missing[0]!, 100)} alone and read why it does not run`;
+      : `run ${oneLine(safeTitle(missing[0]!), 100)} alone and read why it does not run`;
   const said = lastLine(check.output, check.detail);
   if (check.command !== '') return `run ${shownCode(check.command)} and read its output: ${said}`;
   // Checks of ralph's own, such as criteria, have no command.

@@ -6,6 +6,7 @@ import {
   oneLine,
   renderFunctionPlace,
   renderPlace,
+  safeTitle,
   shownCode,
   type Place,
 } from '../../../prompts/phrases.ts';
@@ -80,7 +81,7 @@ function compareWithPassing({ input }: Evidence, lead: Diagnostic): string | und
   );
   return passing === undefined || !nameOf(lead).startsWith('the test ')
     ? undefined
-    : `compare ${nameOf(lead)} with "${oneLine(passing.name, 100)}" of the same file, which passes`;
+    : `compare ${nameOf(lead)} with "${oneLine(safeTitle(passing.name), 100)}" of the same file, which passes`;
 }
 
 /** The line of a test that is not met; the test itself where the failure is reported elsewhere. */
