@@ -21,7 +21,9 @@ export function spellingsOf(value: string, bases: readonly string[]): string[] {
     ...(/\d/.test(shown) ? [shown, [...shown].reverse().join('')] : []),
     ...bases,
     ...['', 'x', '0x', 'u00'].map((mark) => hex.map((digits) => mark + digits).join('')),
-    ...[bytes.join(''), bytes.map((byte) => byte.toString(8)).join('')],
+    bytes.join(''),
+    ...[0, 3].map((digits) => bytes.map((byte) => byte.toString(8).padStart(digits, '0')).join('')),
+    bytes.map((byte) => byte.toString(2).padStart(8, '0')).join(''),
     ...[wide.toString('hex'), wide.toString('base64')],
     ...(inUrl === shown ? [] : [inUrl, encodeURIComponent(inUrl)]),
     ...(NOT_ASCII.test(shown) ? escapedSpellings(shown) : []),
@@ -59,7 +61,7 @@ function escapedSpellings(text: string): string[] {
 
 /**
  * Spellings of secrets in a text that are interrupted or in another case: one character a line, bytes with separators as
- * `xxd` and `od` print them, `'abc' + 'def'`, line breaks in base64.
+ * `xxd` and `od` print them, `'abc\n' + 'def'`, colours between characters, line breaks in base64.
  */
 export function findSpelledOut(text: string, spellings: readonly string[]): Span[] {
   if (spellings.length === 0 || text.length < SHORTEST) return [];
@@ -78,14 +80,23 @@ function occurrencesOf(spelling: string, plain: string): Span[] {
   return found;
 }
 
+/** Everything but letters and digits; also the letters of `\n` and the like, and those of a colour of the terminal. */
+// eslint-disable-next-line no-control-regex
+const BETWEEN = /[^A-Za-z0-9\\\x1b]+|(?:\x1b|\\(?:u001b|x1b|033))\[[\d;]*m|\\[nrt]?|\x1b/g;
+
 function squeezed(text: string): string {
-  return text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
+  return text.replace(BETWEEN, '').toLowerCase();
 }
 
-/** Where each letter and digit of a text is. */
+/** Where each character of the squeezed text is. */
 function placesOf(text: string): Uint32Array {
   const places = new Uint32Array(text.length);
   let count = 0;
-  for (const { index } of text.matchAll(/[A-Za-z0-9]/g)) places[count++] = index;
+  let from = 0;
+  for (const { index, 0: between } of text.matchAll(BETWEEN)) {
+    while (from < index) places[count++] = from++;
+    from = index + between.length;
+  }
+  while (from < text.length) places[count++] = from++;
   return places;
 }

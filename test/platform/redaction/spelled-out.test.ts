@@ -10,6 +10,14 @@ describe('a secret that is spelled out', () => {
   it.each([
     ['one character a line', [...VALUE].join('\n')],
     ['in pieces', `'${VALUE.slice(0, 11)}' + '${VALUE.slice(11)}'`],
+    [
+      'in the lines of a diff',
+      `+ '${VALUE.slice(0, 6)}\\n' +\n+   '${VALUE.slice(6, 15)}\\r\\n' +\n+   '${VALUE.slice(15)}'`,
+    ],
+    ['between colours', [...VALUE].join('\x1b[0m')],
+    ['between colours in JSON', [...VALUE].join('\\u001b[1;31m')],
+    ['as octal escapes', bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+    ['as bits', bytes.map((byte) => byte.toString(2).padStart(8, '0')).join(' ')],
     ['in capitals', VALUE.toUpperCase()],
     ['backwards', [...VALUE].reverse().join('')],
     ['as base64 in lines', Buffer.from(VALUE).toString('base64').replace(/.{10}/g, '$&\n')],
