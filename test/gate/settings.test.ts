@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RalphError } from '../../src/errors.ts';
 import { addToArray, NotEditable, removeFromArray } from '../../src/gate/settings/edit-json.ts';
 import { removeHooks, writeHooks } from '../../src/gate/settings/apply.ts';
 import { describeHookChanges, hookState } from '../../src/gate/settings/hook-state.ts';
@@ -106,6 +107,18 @@ describe('the hooks of an agent', () => {
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
+
+  it('to add by hand have the form of the settings', async () => {
+    const [root, empty] = [temporaryFolder(), temporaryFolder()];
+    const [file] = filesOf(root, 'claude');
+    mkdirSync(join(root, dirname(file!.path)), { recursive: true });
+    writeFileSync(join(root, file!.path), 'model = "x"\n');
+    const error = await writeHooks(root, file!).catch((caught: unknown) => caught as RalphError);
+    await writeHooks(empty, file!);
+    const written: unknown = JSON.parse(readFileSync(join(empty, file!.path), 'utf8'));
+    const { hint = '' } = error as RalphError;
+    expect(JSON.parse(hint.slice(hint.indexOf('{')))).toEqual(written);
+  });
 
   it('are not written to a read-only file', async () => {
     const root = temporaryFolder();

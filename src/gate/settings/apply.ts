@@ -25,7 +25,7 @@ async function writeEntries(root: string, file: JsonHookFile): Promise<Outcome> 
   const edited = edit(file, () => {
     // Entries of an earlier version, or with other options, are replaced.
     const without = withoutOurs(before ?? file.fresh, file);
-    return file.entries.reduce((text, { list, value }) => addToArray(text, list, value), without);
+    return withEntries(without, file);
   });
   if (edited === before) return 'there already';
   await replace(path, edited, file);
@@ -45,6 +45,10 @@ async function removeEntries(root: string, file: JsonHookFile): Promise<Outcome>
   return 'removed';
 }
 
+function withEntries(text: string, { entries }: JsonHookFile): string {
+  return entries.reduce((rest, { list, value }) => addToArray(rest, list, value), text);
+}
+
 function withoutOurs(text: string, { entries }: JsonHookFile): string {
   return entries.reduce((rest, { list }) => removeFromArray(rest, list, (value) => MARK.test(value)), text);
 }
@@ -54,10 +58,10 @@ function edit(file: JsonHookFile, act: () => string): string {
     return act();
   } catch (error) {
     if (!(error instanceof NotEditable)) throw error;
-    const wanted = Object.fromEntries(file.entries.map(({ list, value }) => [list.join('.'), [value]]));
+    const wanted = JSON.stringify(JSON.parse(withEntries(file.fresh, file)));
     throw refused(
       `${file.path} was not changed: ${error.message}.`,
-      `Correct it, or add this by hand: ${JSON.stringify(wanted)}`,
+      `Correct it, or add this by hand: ${wanted}`,
     );
   }
 }
