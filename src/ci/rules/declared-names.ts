@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { textIn } from './made-names.ts';
+import { textIn, type TextKind } from './made-names.ts';
 
 /** The names that a source declares. */
 export interface Bound {
@@ -7,7 +7,7 @@ export interface Bound {
   /** Those that are functions or classes. */
   readonly functions: Set<string>;
   /** Those that hold a text which is written in the source. */
-  readonly texts: Map<string, 'written' | 'made'>;
+  readonly texts: Map<string, TextKind>;
 }
 
 /** Nodes from the outermost to the parent. */
@@ -53,7 +53,7 @@ export function noteBound(node: Node, parents: Parents, { names, functions, text
       parent.type === 'ClassExpression') &&
     parent.id === node;
   if (isNamed) functions.add(node.name);
-  if (parent.type === 'VariableDeclarator' && parent.id === node && FUNCTION.test(parent.init?.type ?? ''))
+  if (parent.type === 'VariableDeclarator' && parent.id === node && isFunction(parent.init, functions))
     functions.add(node.name);
   const isValued = parent.type === 'VariableDeclarator' && parent.id === node && parent.init;
   const text = isValued ? textIn(parent.init!, texts) : undefined;
@@ -62,6 +62,12 @@ export function noteBound(node: Node, parents: Parents, { names, functions, text
   // As the global name of the same object.
   if (isImported && node.name === 'process' && isOfProcess(parents.at(-2))) return;
   if (isNamed || isImported || isPattern(node, parents)) names.add(node.name);
+}
+
+/** A function, or another name of one: `const f = total`. */
+function isFunction(value: Node | null | undefined, functions: ReadonlySet<string>): boolean {
+  if (value?.type === 'Identifier') return functions.has(value.name);
+  return FUNCTION.test(value?.type ?? '');
 }
 
 /** `import process from 'node:process'`. */

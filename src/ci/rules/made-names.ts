@@ -12,8 +12,10 @@ export function isMadeText(key: Node): boolean {
 const MAKERS = new Set(['String', 'Array', 'Number', 'Buffer', 'Object', 'JSON', 'atob', 'btoa', 'unescape']);
 const DECODERS = /^(?:decodeURI(?:Component)?|escape)$/;
 
-/** Names of variables that hold a text: `made`, if it is put together of others. */
-export type Texts = ReadonlyMap<string, 'written' | 'made'>;
+/** How a variable holds a text: `made`, if it is put together of others; `list`, among others in a list or a table. */
+export type TextKind = 'written' | 'made' | 'list';
+/** Names of variables that hold a text. */
+export type Texts = ReadonlyMap<string, TextKind>;
 
 /**
  * Whether a text is put together of nothing but literals, such as `['con', 'structor'].join('')`: whoever means a name writes
@@ -21,15 +23,29 @@ export type Texts = ReadonlyMap<string, 'written' | 'made'>;
  */
 export function isSpelled(node: Node, texts: Texts): boolean {
   if (node.type === 'Identifier') return texts.get(node.name) === 'made';
+  if (isMember(node) && 'object' in node && isListed(node.object as Node, texts)) return false;
   const isPut = isMadeText(node) || isMember(node);
   return isPut && partsOf(node).every((part) => isOfLiterals(part, texts));
 }
 
 /** How a variable with this value holds a text; undefined: the value is none. */
-export function textIn(value: Node, texts: Texts): 'written' | 'made' | undefined {
+export function textIn(value: Node, texts: Texts): TextKind | undefined {
   const written = nameOf(value, true);
   if (written !== undefined) return written === 'constructor' ? 'made' : 'written';
-  return isSpelled(value, texts) ? 'made' : undefined;
+  if (isSpelled(value, texts)) return 'made';
+  return isTable(value) ? 'list' : undefined;
+}
+
+/** A variable with a list or a table of texts. */
+function isListed(node: Node, texts: Texts): boolean {
+  return node.type === 'Identifier' && texts.get(node.name) === 'list';
+}
+
+/** A list or a table of nothing but texts. */
+function isTable(node: Node): boolean {
+  if (node.type !== 'ArrayExpression' && node.type !== 'ObjectExpression') return false;
+  const parts = partsOf(node).flatMap((it) => (it.type === 'ObjectProperty' ? partsOf(it) : [it]));
+  return parts.length > 0 && parts.every((it) => nameOf(it, true) !== undefined);
 }
 
 function isOfLiterals(node: Node, texts: Texts): boolean {
@@ -59,6 +75,10 @@ function partsOf(node: Node): Node[] {
       return node.computed ? [node.object, node.property] : [node.object];
     case 'ArrayExpression':
       return node.elements.filter((it) => it !== null);
+    case 'ObjectExpression':
+      return node.properties;
+    case 'ObjectProperty':
+      return node.computed ? [node.key, node.value] : [node.value];
     case 'SpreadElement':
       return [node.argument];
     case 'ParenthesizedExpression':

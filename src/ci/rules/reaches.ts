@@ -2,18 +2,13 @@ import { isBuiltin } from 'node:module';
 import type { Node } from '@babel/types';
 import type { IsActing, LineRange } from '../../ports/acceptance.ts';
 import { parsedOf } from '../../workspace/protect/suppressions/parse-source.ts';
-import {
-  FUNCTION,
-  isOfProcess,
-  noteBound,
-  TYPED,
-  visit,
-  type Bound,
-  type Parents,
-} from './declared-names.ts';
+import { isOfProcess, noteBound, TYPED, visit, type Bound, type Parents } from './declared-names.ts';
+import { namesConstructor } from './constructor-texts.ts';
+import { givesPrototype, handsOnMembers, MADE_NAME, makesName } from './function-members.ts';
 import { globalNameOf, handsOnThis, isGlobalObject } from './global-object.ts';
-import { isMadeText, isSpelled, takesByName } from './made-names.ts';
+import { isSpelled, type TextKind } from './made-names.ts';
 import { isMember, memberNameOf, nameOf, rootOf } from './member-names.ts';
+import { prototypeReach } from './prototype-reaches.ts';
 import { PURE_GLOBALS, PURE_MEMBERS, PURE_META, PURE_MODULES } from './pure-names.ts';
 
 const SINKS = new Set(['innerHTML', 'outerHTML', 'srcdoc', 'adoptedStyleSheets', 'insertAdjacentHTML']);
@@ -40,10 +35,14 @@ export function reachesOf(path: string, text: string, lines?: LineRange): Readon
   const bound = {
     names: new Set<string>(),
     functions: new Set<string>(),
-    texts: new Map<string, 'written' | 'made'>(),
+    texts: new Map<string, TextKind>(),
   };
   visit(parsed.root, [], (node, parents) => {
     noteBound(node, parents, bound);
+  });
+  // Once more, since functions may get another name above their declaration.
+  visit(parsed.root, [], (node, parents) => {
+    noteBound(node, parents, { ...bound, texts: new Map() });
   });
   visit(parsed.root, [], (node, parents) => {
     const text = isRead(node) ? reachOf(node, parents, bound) : undefined;
@@ -60,6 +59,12 @@ function reachOf(node: Node, parents: Parents, bound: Bound): string | undefined
   switch (node.type) {
     case 'Identifier':
       return parent === undefined ? undefined : globalReach(node.name, node, { parents, bound });
+    case 'StringLiteral':
+    case 'TemplateElement':
+      return namesConstructor(node, parents) ? CONSTRUCTOR : undefined;
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+      return node.id?.name === 'constructor' ? CONSTRUCTOR : undefined;
     case 'ThisExpression':
       return handsOnThis(node, parents)
         ? 'hands on this of a plain function, which can be the global object'
@@ -80,14 +85,17 @@ function reachOf(node: Node, parents: Parents, bound: Bound): string | undefined
     case 'OptionalMemberExpression':
       return memberReach(node, { parents, bound });
     case 'ObjectProperty':
-      return parent?.type === 'ObjectPattern' ? patternReach(node, bound) : undefined;
+      return parent?.type === 'ObjectPattern'
+        ? (patternReach(node, bound) ?? prototypeReach(node, parents))
+        : givesPrototype(node, bound)
+          ? MADE_NAME
+          : undefined;
     default:
       return undefined;
   }
 }
 
 const CONSTRUCTOR = 'takes the constructor of a value, which can run text as code';
-const MADE_NAME = 'takes a member of a function, or calls one, by a name that is made at run time';
 
 function patternReach(
   { key, computed }: Extract<Node, { type: 'ObjectProperty' }>,
@@ -141,14 +149,11 @@ function isValue(node: Node, parent: Node): boolean {
   return !parent.type.startsWith('TS') || TYPED.test(parent.type);
 }
 
-function callReach(callee: Node, args: readonly Node[], { texts }: Bound): string | undefined {
+function callReach(callee: Node, args: readonly Node[], bound: Bound): string | undefined {
   const [first] = args;
   const isLoading = callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
   if (isLoading && first?.type === 'StringLiteral') return moduleReach(first.value);
-  const isNamed = args.some((it) => it.type === 'StringLiteral' && it.value === 'constructor');
-  const isTest = memberNameOf(callee) === 'includes' || memberNameOf(callee) === 'has';
-  if (isNamed && !isTest) return CONSTRUCTOR;
-  if (takesByName(callee) && args.some((it) => isSpelled(it, texts))) return MADE_NAME;
+  if (handsOnMembers(callee, args, bound)) return MADE_NAME;
   const isHandler = memberNameOf(callee) === 'setAttribute' && first?.type === 'StringLiteral';
   if (isHandler && /^(?:on|src|href|action|style)/i.test(first.value))
     return 'gives an element of a page an address or code';
@@ -205,14 +210,7 @@ function memberReach(node: Member, { parents, bound }: Place): string | undefine
     return `changes the global ${JSON.stringify(root)}`;
   if (name === 'constructor') return takesConstructor(node, parent) ? CONSTRUCTOR : undefined;
   if (name !== undefined && SINKS.has(name)) return `uses ${JSON.stringify(name)} of a page`;
-  if (!node.computed || name !== undefined) return undefined;
-  const isCalled =
-    /^(?:Optional)?Call|^New/.test(parent.type) && 'callee' in parent && parent.callee === node;
-  const isOfFunction =
-    FUNCTION.test(object.type) || (object.type === 'Identifier' && bound.functions.has(object.name));
-  const isNumber = node.property.type === 'NumericLiteral';
-  const isMade = isSpelled(node.property, bound.texts) || (isCalled && isMadeText(node.property));
-  return !isNumber && (isOfFunction || isMade) ? MADE_NAME : undefined;
+  return makesName(node, parents, bound) ? MADE_NAME : prototypeReach(node, parents);
 }
 
 function isCompared({ type }: Node): boolean {
