@@ -2,6 +2,7 @@ import type { Node } from '@babel/types';
 import { childNodes } from '../../platform/syntax/child-nodes.ts';
 import { applyEdits, type TextEdit } from '../syntax/edit.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from '../syntax/parse.ts';
+import { membersOf, typesIn, wordsOf } from './named-types.ts';
 
 /** A change of a type annotation. */
 export interface AnnotationEdit {
@@ -35,9 +36,6 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   TSSymbolKeyword: 'symbol',
 };
 const OTHERS = ['string', 'number', 'boolean', 'true', 'undefined', 'null', 'void'];
-/** Types that would silence the checker. */
-const SILENT = /\b(any|never|unknown)\b/;
-const MAX_TYPE_CHARS = 200;
 const MAX_DEPTH = 400;
 
 /**
@@ -235,32 +233,6 @@ function constraintEdits(node: Node, { named, slice }: Reading): RankedEdit[] {
   const own = slice(node).split(/[\s=]/, 1)[0]!;
   const at = startOf(node) + own.length;
   return named.filter((type) => type !== own).map((type) => insertion(at, ` extends ${type}`, 0.55));
-}
-
-/** Types in quotes in a message, without those that would silence the checker and those that are cut. */
-function typesIn(message: string): string[] {
-  const quoted = [...message.matchAll(/'([^'\n]+)'/g)].map(([, type]) => type!.replace(/;$/, ''));
-  return [...new Set(quoted)].filter(isUsable);
-}
-
-function isUsable(type: string): boolean {
-  if (type.length > MAX_TYPE_CHARS || SILENT.test(type) || /\.\.\.|\btypeof\b|\bimport\(/.test(type))
-    return false;
-  const parsed = parseSource('type.ts', `type T = ${type};`);
-  return !('problem' in parsed) && parsed.errors.length === 0 && parsed.tree.program.body.length === 1;
-}
-
-/** The members of a union at its outer level. */
-function membersOf(type: string): string[] {
-  const parsed = parseSource('type.ts', `type T = ${type};`);
-  const [alias] = 'problem' in parsed ? [] : parsed.tree.program.body;
-  if (alias?.type !== 'TSTypeAliasDeclaration' || alias.typeAnnotation.type !== 'TSUnionType') return [type];
-  const text = `type T = ${type};`;
-  return alias.typeAnnotation.types.map((member) => text.slice(startOf(member), endOf(member)));
-}
-
-function wordsOf(type: string): string[] {
-  return type.match(/[\w$]+/g) ?? [];
 }
 
 function isCompound({ type }: Node): boolean {

@@ -2,16 +2,10 @@ import { shownEdit } from '../../schema/shown-edit.ts';
 import { relative, sep } from 'node:path';
 import { isEditableSource } from '../syntax/source-files.ts';
 import type { FixAction } from './fix-result.ts';
-import { proposeAnnotationEdits, type AnnotationEdit } from './annotation-edits.ts';
+import { annotationsNear, type OpenProject, type PlacedEdit } from './annotations-near.ts';
 import { addsSuppression } from './suppressions.ts';
 import { proposeTypeEdits } from './type-edits.ts';
-import {
-  countErrors,
-  type FixedTexts,
-  type TypePlace,
-  type TypeProblem,
-  type TypeProject,
-} from './type-project.ts';
+import { countErrors, type FixedTexts, type TypeProject } from './type-project.ts';
 
 /** The files to fix and the time limit. */
 export interface RepairRequest {
@@ -35,11 +29,8 @@ export interface ProjectRepair {
   readonly errorsAfter: number;
 }
 
-interface Repair extends RepairRequest {
-  readonly project: TypeProject;
+interface Repair extends RepairRequest, OpenProject {
   readonly actions: FixAction[];
-  readonly mayChange: (path: string) => boolean;
-  readonly nameOf: (path: string) => string;
   counts: ReadonlyMap<string, number>;
 }
 
@@ -137,15 +128,12 @@ async function applyBestEdit(repair: Repair, path: string): Promise<boolean> {
 
 /** Annotations tried for one error. */
 const MAX_ANNOTATIONS = 150;
-/** Factors on the priors of annotations that an error does not name itself. */
-const BEHIND_NAME = 0.95;
-const BEHIND_TYPE = 0.7;
 
 /** Applies the annotation that removes most errors, of equal ones the most natural; returns whether there was one. */
 async function applyAnnotation(repair: Repair, path: string): Promise<boolean> {
   const { project, deadline, mayChange } = repair;
   for (const problem of await project.errorsOf(path)) {
-    const edits = await annotationsFor(repair, problem);
+    const edits = await annotationsNear(problem, repair);
     let best: { readonly edit: PlacedEdit; readonly left: number } | undefined;
     for (const edit of edits.filter((each) => mayChange(each.path)).slice(0, MAX_ANNOTATIONS)) {
       if (performance.now() > deadline) break;
@@ -168,69 +156,6 @@ async function applyAnnotation(repair: Repair, path: string): Promise<boolean> {
     return true;
   }
   return false;
-}
-
-type PlacedEdit = AnnotationEdit & { readonly path: string };
-
-/** Annotations around an error, of the names on its lines and of the types that those name, most natural first. */
-async function annotationsFor(repair: Repair, problem: TypeProblem): Promise<PlacedEdit[]> {
-  const { project } = repair;
-  const own: TypePlace[] = [{ path: problem.path, start: problem.start }, ...problem.related];
-  const named = await definitionsOf(project, namesIn(project.textOf(problem.path), problem));
-  const behind = await definitionsOf(
-    project,
-    named.filter(({ path }) => repair.mayChange(path)).flatMap((place) => namesAfter(project, place)),
-  );
-  const levels = [
-    [own, 1],
-    [named, BEHIND_NAME],
-    [behind, BEHIND_TYPE],
-  ] as const;
-  const edits = levels.flatMap(([places, factor]) =>
-    [...Map.groupBy(places, ({ path }) => path)]
-      .filter(([path]) => repair.mayChange(path))
-      .flatMap(([path, at]) => {
-        const offsets = at.map(({ start }) => start);
-        const text = project.textOf(path);
-        const request = { file: repair.nameOf(path), text, offsets, message: problem.message };
-        return proposeAnnotationEdits(request).map((edit) => ({ ...edit, path, prior: edit.prior * factor }));
-      }),
-  );
-  const unique = new Map(edits.toReversed().map((edit) => [`${edit.path}\0${edit.text}`, edit]));
-  return [...unique.values()].toReversed().sort((a, b) => b.prior - a.prior);
-}
-
-const MAX_NAMES = 24;
-
-async function definitionsOf(project: TypeProject, names: readonly TypePlace[]): Promise<TypePlace[]> {
-  const found: TypePlace[] = [];
-  for (const name of names.slice(0, MAX_NAMES)) found.push(...(await project.definitionsAt(name)));
-  const unique = new Map(found.map((place) => [`${place.path}\0${place.start}`, place]));
-  return [...unique.values()];
-}
-
-/** Names on the lines of an error, those in the error itself first. */
-function namesIn(text: string, { path, start, length }: TypeProblem): TypePlace[] {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const next = text.indexOf('\n', start + length);
-  const names = placesOfNames(path, text, from, next < 0 ? text.length : next);
-  const isInside = (place: TypePlace): boolean => start <= place.start && place.start < start + length;
-  return [...names.filter(isInside), ...names.filter((place) => !isInside(place))];
-}
-
-/** Names of types in the declaration at a place: its line and the next one. */
-function namesAfter(project: TypeProject, { path, start }: TypePlace): TypePlace[] {
-  const text = project.textOf(path);
-  const line = text.indexOf('\n', start);
-  const end = line < 0 ? text.length : line;
-  return placesOfNames(path, text, start, end).filter((place) => /[A-Z]/.test(text[place.start]!));
-}
-
-function placesOfNames(path: string, text: string, from: number, to: number): TypePlace[] {
-  return [...text.slice(from, to).matchAll(/[A-Za-z_$][\w$]*/g)].map(({ index }) => ({
-    path,
-    start: from + index,
-  }));
 }
 
 /** Number of errors in some files, the changed ones by default, with these texts, which are then restored. */

@@ -3,30 +3,24 @@ import { processSpace } from '../process-space.ts';
 import type { TrialPlan, TrialRecord } from '../protocol.ts';
 import { CandidateSeries } from './candidate-series.ts';
 import { Comparison } from './comparison.ts';
-import { isThenable, liftTimeout, now, standIn, type Call } from './guards.ts';
+import { callTest, invoke, type CallPlan, type PreparedCall } from './call-test.ts';
+import { liftTimeout, now, standIn, type Call } from './guards.ts';
 import { Meter, UNLIMITED, type Limits } from './meter.ts';
-import { avaStandIn, isAvaContext } from './ava-test.ts';
-import { callNodeTest, isNodeContext } from './node-test.ts';
 import { ValueLog } from './value-log.ts';
 import { runOnce, runSeries } from './series.ts';
-import { callTapTest } from './tap-test.ts';
 import { hooksOf, SuiteStack, type Hook, type HookKind, type Scope } from './suites.ts';
 import type { Course, Outcome, Stage, TrialRealm } from './test-run.ts';
 
 /** A plan and what the calling process knows. */
-export type ShardPlan = TrialPlan & {
-  /** Its number among the processes that share the candidates, 0-based. */
-  readonly shard: number;
-  /** Tests get an object with assertions that do not throw. */
-  readonly isTap: boolean;
-};
+export type ShardPlan = TrialPlan &
+  CallPlan & {
+    /** Its number among the processes that share the candidates, 0-based. */
+    readonly shard: number;
+  };
 
-interface Test {
+interface Test extends PreparedCall {
   readonly key: string;
-  readonly call: Call;
   readonly scope: Scope;
-  readonly self: unknown;
-  readonly args: unknown[];
 }
 
 /** Rounds of loops that the unchanged code may take: it may be the code that never ends and exhausts the memory. */
@@ -77,7 +71,7 @@ export class TestFileSession {
       this.#startTracing();
       hook.self = self;
       hook.args = args;
-      return this.#invoke(call, self, args);
+      return invoke({ call, self, args }, this.#plan);
     };
     return standIn(call, function (this: unknown, ...args) {
       return run(this, args);
@@ -91,7 +85,7 @@ export class TestFileSession {
     this.#ordinals.set(site, ordinal);
     const run = (self: unknown, args: unknown[]): unknown =>
       this.#isBusy || this.#isPolluted
-        ? this.#invoke(call, self, args)
+        ? invoke({ call, self, args }, this.#plan)
         : this.#runTest({ key: `${site}#${ordinal}`, call, scope, self, args });
     const inTurn = this.#plan.startsTogether;
     const start = (self: unknown, args: unknown[]): unknown =>
@@ -120,7 +114,7 @@ export class TestFileSession {
     if (isTap) this.#forgetTrace();
     liftTimeout(test.self, test.args);
     try {
-      const main = (): unknown => this.#call(test);
+      const main = (): unknown => callTest(test, this.#plan);
       const unchanged = (): Promise<Outcome> => this.#runUnchanged({ before: [], main, after: [] });
       const first = await (this.#comparison?.listen(unchanged) ?? unchanged());
       if (this.#comparison !== undefined) await this.#compare(test, this.#comparison);
@@ -186,7 +180,7 @@ export class TestFileSession {
     // Where tests start together, the arguments of a hook's last call may be those of another test.
     const argsOf = (hook: Hook): unknown[] => (this.#plan.startsTogether ? args : hook.args);
     const callsOf = (kind: HookKind): (() => unknown)[] =>
-      hooksOf(scope, kind).map((hook) => () => this.#invoke(hook.call, hook.self, argsOf(hook)));
+      hooksOf(scope, kind).map((hook) => () => invoke({ ...hook, args: argsOf(hook) }, this.#plan));
     return { before: callsOf('beforeEach'), main, after: callsOf('afterEach') };
   }
 
@@ -202,24 +196,6 @@ export class TestFileSession {
       { id: 0, course: { before: [], main: () => undefined, after: hooks } },
       UNLIMITED,
     );
-  }
-
-  #call({ call, self, args }: Test): unknown {
-    if (this.#plan.isTap) return callTapTest(call, self, args);
-    const [first, ...rest] = args;
-    if (isAvaContext(first)) return this.#invoke(call, self, [avaStandIn(first), ...rest]);
-    return isNodeContext(first)
-      ? callNodeTest((context) => this.#invoke(call, self, [context, ...rest]), first)
-      : this.#invoke(call, self, args);
-  }
-
-  #invoke(call: Call, self: unknown, args: unknown[]): unknown {
-    if (!this.#plan.callbacks || call.length <= args.length) return call.apply(self, args);
-    return new Promise((resolve, reject) => {
-      const done = (error?: unknown): void => (error ? reject(error as Error) : resolve(undefined));
-      const returned = call.apply(self, [...args, Object.assign(done, { fail: reject })]);
-      if (isThenable(returned)) returned.then(undefined, reject);
-    });
   }
 
   #report(test: Test, first: Outcome, steady: boolean): void {
