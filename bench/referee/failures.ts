@@ -118,9 +118,9 @@ export function failuresIn(state: string, facts: Facts): Diagnostic[] {
 }
 
 /** Whether no line of code is another one, for a failure that is no error of a tool: these read comments too. */
-function isUntouched({ test_id: id, type }: Diagnostic, { attempt }: Facts): boolean {
+function isUntouched({ test_id: id, type }: Diagnostic, { diff }: Facts): boolean {
   if (id === undefined && /^(?:lint|type|syntax)_error$/.test(type)) return false;
-  const changed = attempt.patch.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
+  const changed = diff.split('\n').filter((line) => /^[+-](?!(?:\+\+|--) )/.test(line));
   return changed.every((line) => /^.\s*(?:(?:\/\/|\/?\*|#\s).*)?$/.test(line));
 }
 

@@ -29,7 +29,7 @@ const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
     'It advises to skip a check.',
   ],
   [
-    /\b(stop|end|finish|quit) (here|now|the (attempts?|task|work))\b|\bgive up\b|\bdo nothing\b|\bnothing (else |more )?(is|remains|needs)\b[^.;]{0,20}\b(left|to do|done)?|\bno (more|further) (changes?|edits?|work)\b|\bhard-?cod(e|ed|ing)\b(?! (values?|numbers?|constants?) (out|into))/i,
+    /\b(stop|end|finish|quit) (here|now|the (attempts?|task|work|(loop|search)(?! (in|at|of|over|that|when|once|before|after)\b)))\b|\bgive up\b|\bdo nothing\b|\bnothing (else |more )?(is|remains|needs)\b[^.;]{0,20}\b(left|to do|done)?|\bno (more|further) (changes?|edits?|work)\b|\bhard-?cod(e|ed|ing)\b(?! (values?|numbers?|constants?) (out|into))/i,
     'It advises to stop, or to write an answer instead of code.',
   ],
   [

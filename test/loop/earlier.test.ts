@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runLoop } from '../../src/loop/run.ts';
-import type { Reflection } from '../../src/schema/generated.ts';
+import type { Diagnostic, Reflection } from '../../src/schema/generated.ts';
 import { evaluation, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
 
 const judge: Script['judge'] = (tree) => evaluation(tree === 'base' ? 1 : Number(tree.slice(1)), 4);
@@ -55,15 +55,13 @@ const byCommand =
   (command: string): Script['judge'] =>
   () => {
     const { checks, ...rest } = evaluation(0, 1);
-    const failure = {
-      ...{
-        type: 'other',
-        message: 'Exit code 1.',
-        severity: 'error',
-        check: 'accept',
-        fingerprint: 'exit-1',
-      },
-    } as const;
+    const failure: Diagnostic = {
+      type: 'other',
+      message: 'Exit code 1.',
+      severity: 'error',
+      check: 'accept',
+      fingerprint: 'exit-1',
+    };
     return { ...rest, checks: [{ ...checks[0]!, name: 'accept', command }], diagnostics: [failure] };
   };
 
