@@ -68,9 +68,13 @@ export function failureName({ type, rule, test_id, check }: Diagnostic): string 
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(safeTitle(name))}"`;
 }
 
+/** Characters at either end of a title that are read, and of an edit around its difference. */
+const MOST_READ = 1000;
+
 /** A title of a test; of an unsafe one nothing, since the rest of it would stand as a sentence of its own. */
 export function safeTitle(name: string): string {
-  return orderIn(name) === undefined ? name : LEFT_OUT;
+  const ends = name.length <= 2 * MOST_READ ? name : `${name.slice(0, MOST_READ)} ${name.slice(-MOST_READ)}`;
+  return orderIn(ends) === undefined ? name : LEFT_OUT;
 }
 
 /** Characters of a shown test title. */
@@ -171,7 +175,8 @@ export function renderEditSides(
   limit: number,
 ): { readonly from: string; readonly to: string } | undefined {
   if (isOnlyLayout(before, after)) return undefined;
-  const [from, to] = [visibleLine(redact(before)), visibleLine(redact(after))];
+  const [removed, added] = cutAroundDifference(before, after, MOST_READ);
+  const [from, to] = [visibleLine(redact(removed)), visibleLine(redact(added))];
   const start = sharedStart(from, to);
   const isLong = from !== '' && to !== '' && Math.max([...from].length, [...to].length) > limit && start > limit / 2;
   const side = (text: string): string =>
