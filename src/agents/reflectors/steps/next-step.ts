@@ -1,5 +1,13 @@
 import { claimedName } from '../../../prompts/lesson-claims.ts';
-import { capitalise, clause, joinList, oneLine, renderPlace, safeTitle, shownCode } from '../../../prompts/phrases.ts';
+import {
+  capitalise,
+  clause,
+  joinList,
+  oneLine,
+  renderPlace,
+  safeTitle,
+  shownCode,
+} from '../../../prompts/phrases.ts';
 import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { filesRunByNew } from '../credit.ts';
