@@ -1,10 +1,9 @@
-import type { Node } from '@babel/types';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
 import { parsedOf } from '../workspace/protect/suppressions/parse-source.ts';
-import { originsIn } from './rules/addresses.ts';
-import { visit } from './rules/declared-names.ts';
+import { isNameOfHost, isReference, originsIn, requestedOrigin } from './rules/addresses.ts';
+import { composedTexts, hostsIn, UNKNOWN } from './rules/composed-texts.ts';
 import type { ChangedText } from './rules/unseen.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
@@ -40,16 +39,13 @@ interface PlacedOrigin {
 
 function originsOf(path: string, text: string): PlacedOrigin[] {
   const parsed = parsedOf(path, text);
-  if (parsed === undefined || !text.includes('//')) return [];
-  const found: PlacedOrigin[] = [];
-  visit(parsed.root, [], (node) => {
-    const line = node.loc!.start.line;
-    found.push(...originsIn(valueOf(node)).map(({ origin }) => ({ origin, line })));
+  if (parsed === undefined) return [];
+  const requested = composedTexts(parsed.root).flatMap(({ value, line }) => {
+    const written = value.split(UNKNOWN);
+    const plain = written.flatMap((part) => originsIn(part).map(({ origin }) => origin));
+    const other = requestedOrigin(written[0]!, plain);
+    return [...plain, ...(other === undefined ? [] : [other])].map((origin) => ({ origin, line }));
   });
-  return found;
-}
-
-function valueOf(node: Node): string {
-  if (node.type === 'StringLiteral') return node.value;
-  return node.type === 'TemplateElement' ? (node.value.cooked ?? node.value.raw) : '';
+  const named = hostsIn(parsed.root).filter(({ value }) => isNameOfHost(value) && !isReference(value));
+  return [...requested, ...named.map(({ value, line }) => ({ origin: value.toLowerCase(), line }))];
 }

@@ -156,11 +156,33 @@ test.each([
   ['another site', "'https://api.shop-test.example/items'", 'leads to "https://api.shop-test.example"'],
   ['another protocol', '`http://api.shop.dev/${a}`', 'leads to "http://api.shop.dev"'],
   ['a part of a site', "'https://api' + a", 'leads to "https://api"'],
+  [
+    'a site without slashes',
+    "'https:evil.shop-test.example/' + a",
+    'leads to "https://evil.shop-test.example"',
+  ],
+  ['a site with other slashes', '`https:\\\\\\\\other.dev/${a}`', 'leads to "https://other.dev"'],
+  ['a site with one slash', "'HTTPS:/other.dev'", 'leads to "https://other.dev"'],
+  ['a site behind a blank', "' ht\\ntps://other.dev'", 'leads to'],
+  ['a site without a protocol', "'//other.dev/' + a", 'leads to "//other.dev"'],
+  ['a site before another one', "'https://other.dev\\\\@api.shop.dev/items'", 'leads to "https://other.dev"'],
+  ['a site put together', "`https://${['other', 'dev'].join('.')}/${a}`", 'leads to "https://other.dev"'],
+  ['a site in pieces', "'htt' + 'ps:'.concat('//other') + '.dev'", 'leads to "https://other.dev"'],
+  [
+    'a site read backwards',
+    "'ved.rehto//:sptth'.split('').reverse().join('')",
+    'leads to "https://other.dev"',
+  ],
+  ['the host of a request', "{ hostname: 'other.dev' }", 'leads to "other.dev"'],
 ])('%s in the code needs --allow', async (_, address, text) => {
   const others = { 'README.md': 'Prices are at https://api.shop.dev/items.\n' };
   const source = (it: string): Files => ({ 'src/add.js': `export const add = (a, b) => [a + b, ${it}];\n` });
   expect((await examine(source(address), [], others)).problem).toContain(text);
   expect((await examine(source(address), ['src/add.js'], others)).problem).toBeUndefined();
-  const known = `'https://api.shop.dev/items', 'http://www.w3.org/2000/svg', 'https://' + b`;
+  const known = [
+    "'https://api.shop.dev/items', 'http://www.w3.org/2000/svg', 'https://' + b, '//api.shop.dev/items'",
+    "'https://api' + '.shop.dev/items', 'https:', '//', '// a comment', 'https: is missing', { host: 'api.shop.dev' }",
+    "`${a}//items.list`, `//${a}`, 'http:' + b",
+  ].join(', ');
   expect((await examine(source(known), [], others)).problem).toBeUndefined();
 });

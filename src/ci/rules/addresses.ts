@@ -53,6 +53,11 @@ const REFERENCES = new RegExp(
 const DISCUSSION =
   /^https?:\/\/(?:www\.)?git(?:hub|lab)\.com\/[\w.-]+\/[\w.-]+\/(?:-\/)?(?:issues|pull|pulls|merge_requests|discussions|commit|blob|tree|compare|advisories|security)(?:[/?#]|$)/i;
 
+/** Whether a host is one that people refer to in general, or nobody's. */
+export function isReference(host: string): boolean {
+  return REFERENCES.test(host.replace(/:\d+$/, ''));
+}
+
 /** Addresses of sites that neither the known texts name nor people refer to in general. */
 export function addressesIn(text: string, known: (host: string) => boolean): Lead[] {
   return [...text.matchAll(ADDRESS)].flatMap(({ 0: found, index }) => {
@@ -69,9 +74,49 @@ const ORIGIN = /^([a-z][a-z0-9+.-]*:)\/\/(?:[^/@]*@)?([^/?#]*)/i;
 export function originsIn(text: string): { readonly origin: string; readonly index: number }[] {
   return [...text.matchAll(ADDRESS)].flatMap(({ 0: found, index }) => {
     const [, scheme = '', host = ''] = ORIGIN.exec(found) ?? [];
-    const isReferred = REFERENCES.test(host.replace(/:\d+$/, '')) || DISCUSSION.test(found);
+    const isReferred = isReference(host) || DISCUSSION.test(found);
     return host === '' || isReferred ? [] : [{ origin: `${scheme}//${host}`.toLowerCase(), index }];
   });
+}
+
+/** What a URL may begin with, as browsers and Node.js read it: blanks before it, and slashes of any kind and number. */
+const SCHEME = /^[\0-\x20]*(https?|wss?|ftp):[\\/]*/i;
+const NO_SCHEME = /^[\0-\x20]*[\\/]{2}(?=[\w-]+\.)/;
+/** Signs that are left out of a URL wherever they are. */
+const LEFT_OUT = /[\t\n\r]/g;
+const NAME_OF_HOST = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?$/i;
+
+/**
+ * The site that a text leads to if it is given to a request as it is, however its address is spelled: `https:\\shop.example`,
+ * `https:shop.example`, `//shop.example` (without a protocol). Undefined if it leads to none, or is spelled as `plain` has it.
+ */
+export function requestedOrigin(text: string, plain: readonly string[]): string | undefined {
+  const address = text.replaceAll(LEFT_OUT, '');
+  const scheme = SCHEME.exec(address);
+  const rest = address.replace(scheme === null ? NO_SCHEME : SCHEME, '');
+  if (scheme === null && rest === address) return undefined;
+  const written = /^[^/\\?#]*/.exec(rest)![0].replace(/^.*@/, '').toLowerCase();
+  const protocol = scheme === null ? '' : `${scheme[1]!.toLowerCase()}:`;
+  const host = hostOf(written);
+  if (host === undefined || plain.includes(`${protocol}//${written}`)) return undefined;
+  if (scheme === null && !isNameOfHost(host)) return undefined;
+  const isReferred = isReference(host) || DISCUSSION.test(`https://${rest.replaceAll('\\', '/')}`);
+  return isReferred ? undefined : `${protocol}//${host}`;
+}
+
+/** `shop.example`, with a port or without. */
+export function isNameOfHost(text: string): boolean {
+  return NAME_OF_HOST.test(text);
+}
+
+/** The name of a host, as a request has it; undefined for one that is a number in brackets, or none. */
+function hostOf(written: string): string | undefined {
+  if (written === '' || /[\s<>{}*$|[\]]/.test(written)) return undefined;
+  try {
+    return new URL(`ws://${written}`).hostname + (/:\d+$/.exec(written)?.[0] ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 const MENTION = /(?<![\w.@/\\`'"{:-])@([a-z\d](?:[\w-]*[a-z\d])?)(?![\w/(.-])/gi;

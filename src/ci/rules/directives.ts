@@ -76,6 +76,7 @@ const PIPELINES: Kind = {
   does: 'is a command to a pipeline or a bot',
   patterns: [
     line(`/${COMMANDS}(?=\\s|$)`),
+    line('(?:bors|homu)\\s+(?:r\\s*[+=-]|d(?:elegate)?\\s*[+=]|(?:try|merge|retry|cancel|p=\\d+)\\s*$)'),
     /\[(?:skip|no)[ -][a-z]+(?:[ -][a-z]+)?\]|\[[a-z]+[ -]skip\]|\bskip-checks?\s*:\s*true|\*{3}no_ci\*{3}/gi,
     new RegExp(`(?<![\\w@./])@${BOTS}\\b[^\\n]*`, 'gi'),
     /\b(?:TODO|FIXME|HACK|BUG|XXX)\b[^\n]*\n[\s*#!;|-]*(?:labels?|assignees?|milestones?|projects?|reviewers?|priority|due)\s*:[^\n]*/gi,

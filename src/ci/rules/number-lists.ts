@@ -1,3 +1,4 @@
+import { builtinModules } from 'node:module';
 import type { Node } from '@babel/types';
 import { visit } from './declared-names.ts';
 
@@ -15,6 +16,15 @@ const UNREADABLE = 'has a long list of numbers that is not readable';
 /** Fewer characters, or fewer letters among them, are as well a table of a parser. */
 const SPELLED = 16;
 const LETTERS = 0.5;
+/** A list that is the name of something of the language, or reads as one word, is none. */
+const NAMES = new Set(
+  [globalThis, Object.prototype, Function.prototype, Reflect, process]
+    .flatMap((it) => Object.getOwnPropertyNames(it))
+    .concat(builtinModules, 'require', 'import', 'eval', 'https:', 'http:', 'window', 'document')
+    .filter((name) => name.length >= 4),
+);
+const SHORTEST_WORD = 8;
+const VOWELS = /[aeiou]/gi;
 /** A longer list of bytes holds as much as a long word in base64. */
 const LONG = 48;
 /** Tables of digits, as check sums have them, repeat a few values. */
@@ -61,8 +71,17 @@ export function numberListsIn(
     const text = String.fromCodePoint(...values);
     return isText(text) ? [{ text, line, does: SPELLS }] : [];
   });
-  if (isOfTest) return spelled;
-  return [...spelled, ...lists.filter((list) => isUnreadable(list.map(({ value }) => value))).map(shown)];
+  const words = lists.flatMap((list) => {
+    const values = list.map(({ value }) => value);
+    const text = values.every(isCharacter) ? String.fromCodePoint(...values) : '';
+    return isWord(text) && !isText(text) ? [{ text, line: list[0]!.line, does: SPELLS }] : [];
+  });
+  if (isOfTest) return [...spelled, ...words];
+  return [
+    ...spelled,
+    ...words,
+    ...lists.filter((list) => isUnreadable(list.map(({ value }) => value))).map(shown),
+  ];
 }
 
 function isList({ type }: Node): boolean {
@@ -112,6 +131,15 @@ function isText(text: string): boolean {
   if (text.length < SPELLED || new Set(text).size < SPELLED / 4) return false;
   const letters = text.match(/[a-z]/gi)?.length ?? 0;
   return letters / text.length >= LETTERS && !isSorted([...text].map((it) => it.codePointAt(0)!));
+}
+
+/** A known name, or letters with a share of vowels as words have it. */
+function isWord(text: string): boolean {
+  if (NAMES.has(text)) return true;
+  if (text.length < SHORTEST_WORD || !/^[A-Za-z]+$/.test(text) || new Set(text).size < SHORTEST_WORD / 2)
+    return false;
+  const share = (text.match(VOWELS)?.length ?? 0) / text.length;
+  return share >= 0.25 && share <= 0.6 && !isSorted([...text].map((it) => it.codePointAt(0)!));
 }
 
 function isUnreadable(values: readonly number[]): boolean {

