@@ -11,7 +11,8 @@ import type { Claim } from './confirm-claim.ts';
 import { coverageOf } from './coverage.ts';
 import { differenceBetween, type Difference } from './difference.ts';
 import { countUnread } from './leftovers.ts';
-import { rankByMerit, type Plausible } from './merit.ts';
+import { lostPaths, passingAt, passingPathsOf, type PassingPaths } from './lost-paths.ts';
+import { mutationsAmongChanges, rankByMerit, type Plausible, type Ranking } from './merit.ts';
 
 /** The tests that claims are about, and what is known of the candidates. */
 export interface ChoiceRequest {
@@ -59,18 +60,53 @@ export async function rankClaims(
     ...entry,
     ignoresCrash: isHandled && !handlesCrash(entry.candidate),
   }));
-  const ranking = rankByMerit(plausible, behaviours, most);
+  const { ranking, losesPaths } = await withoutLostPaths(whole, plausible, (entries, passing) =>
+    rankByMerit(entries, behaviours, { fixed: most, passing }),
+  );
   const ranks = new Map(ranking.candidates.map((candidate, index) => [candidate, index]));
   const rankOf = ({ candidate }: Claim): number => ranks.get(candidate) ?? ranks.size;
   const [first, second] = ranking.classes;
+  const best = ranking.candidates[0]!;
   return {
     claims: byScore.sort((a, b) => b.fixed - a.fixed || rankOf(a) - rankOf(b)),
-    confidence: confidenceOf(first!.share, await coverageOf(whole, ranking.candidates[0]!)),
+    confidence: confidenceOf(first!.share, {
+      ...(await coverageOf(whole, best)),
+      losesPaths,
+      mutations: mutationsAmongChanges(behaviours.of.get(best), behaviours.original),
+    }),
     comparedInputs: behaviours.original.length,
     behaviours: ranking.classes.length,
     alike: first!.members,
     difference: differenceBetween(behaviours, first, second),
   };
+}
+
+/** The best edits that are traced for paths that they lose. */
+const MOST_TRACED = 4;
+
+/**
+ * Ranks candidates, and ranks them again without trust in the best one if it takes statements from passing tests, until one
+ * is best that does not. If a few do so one after another, the next ones are taken to do so too.
+ */
+async function withoutLostPaths(
+  target: TrialTarget,
+  plausible: readonly Plausible[],
+  rank: (entries: readonly Plausible[], passing: number) => Ranking,
+): Promise<{ readonly ranking: Ranking; readonly losesPaths: boolean }> {
+  const losing = new Set<Candidate>();
+  const known = new Map<string, PassingPaths | undefined>();
+  for (;;) {
+    const entries = plausible.map((entry) => ({ ...entry, losesPaths: losing.has(entry.candidate) }));
+    const best = rank(entries, 0).candidates[0]!;
+    const { file } = best.edits[0]!;
+    if (!known.has(file)) known.set(file, await passingPathsOf(target, file));
+    const paths = known.get(file);
+    const ranking = rank(entries, paths === undefined ? 0 : passingAt(paths, best));
+    if (losing.has(best) || losing.size === MOST_TRACED) return { ranking, losesPaths: true };
+    if (paths === undefined || (await lostPaths(target, paths, best)).length === 0)
+      return { ranking, losesPaths: false };
+    losing.add(best);
+  }
 }
 
 /** Prior from which an edit that handles a missing value counts as the natural one. */

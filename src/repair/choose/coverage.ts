@@ -53,7 +53,7 @@ export async function coverageOf(target: TrialTarget, candidate: Candidate): Pro
   const isInside = (range: Range): boolean => surroundings.some((outer) => contains(outer, range));
   const own = traced.statements.filter(isInside);
   const run = own.length === 0 ? undefined : await runTraced(target, new Map([[file, traced.text]]));
-  if (run === undefined) return UNKNOWN;
+  if (run === undefined || run.tests.length === 0) return UNKNOWN;
   const hits = new Set([...run.loading, ...run.tests.flatMap((test) => test.hits)]);
   const ids = new Set(own.map(({ id }) => id));
   // Code that runs while modules load makes values for every test.

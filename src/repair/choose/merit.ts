@@ -13,6 +13,8 @@ export interface Plausible {
   readonly unread: number;
   /** Another candidate handles the missing value that ended the tests, and this one does not. */
   readonly ignoresCrash?: boolean;
+  /** Takes statements from the tests that passed before. */
+  readonly losesPaths?: boolean;
 }
 
 /** Candidates with the same results on every compared input. */
@@ -35,6 +37,8 @@ export interface Ranking {
 
 /** Power of the likeness: candidates that differ on more than a few inputs hardly support each other. */
 const LIKENESS_POWER = 32;
+/** The power of each input beyond so many that the likeness of one more differing input does not count less. */
+const POWER_PER_INPUT = 0.5;
 const SIZE_POWER = 0.1;
 /** Weight of a removed character; an inserted one weighs 1. */
 const REMOVED_SHARE = 0.5;
@@ -47,23 +51,43 @@ const MUTATION_FLOOR = 0.3;
 const EXAMPLES_FLOOR = 0.1;
 /** Factor for a candidate by which the code that met a missing value just no longer runs, or reads something else. */
 const IGNORED_CRASH_FACTOR = 0.25;
+/** Factor for a candidate that removes what passing tests run, or keeps them from it. */
+const LOST_PATHS_FACTOR = 0.1;
 const LEAST_SCORE = 0.01;
-/** Weight of the repairs that were not proposed, if one test fails. */
+/** Weight of the repairs that were not proposed, if one test fails and few others reach the place. */
 const UNKNOWN_WEIGHT = 0.05;
+/** So much of that weight is added each time that the number of passing tests at the place doubles beyond few. */
+const UNKNOWN_GROWTH = 2;
+const FEW_TESTS = 6;
+
+/** What is known of the tests of some candidates. */
+export interface RankedTests {
+  /** Number of tests that the candidates fix. */
+  readonly fixed: number;
+  /** Number of tests at the best candidate's place that passed before. */
+  readonly passing: number;
+}
 
 /**
  * Ranks plausible candidates: natural and small edits, which insert no strange value, leave no variable unread, keep the
  * examples in comments, do not change their arguments and behave like the unchanged code on inputs that no test has.
- * Candidates with the same behaviour support each other. `fixed` is the number of tests that the candidates fix.
+ * Candidates with the same behaviour support each other. Where many tests passed before, the defect is likelier a case that
+ * nobody thought of than a slip, and its repair likelier one that was not proposed.
  */
-export function rankByMerit(plausible: readonly Plausible[], behaviours: Behaviours, fixed: number): Ranking {
+export function rankByMerit(
+  plausible: readonly Plausible[],
+  behaviours: Behaviours,
+  { fixed, passing }: RankedTests,
+): Ranking {
   const classes = classesOf(plausible, behaviours);
   const all = classes.reduce((sum, { weight }) => sum + weight, 0);
-  const unknown = UNKNOWN_WEIGHT / Math.sqrt(Math.max(1, fixed));
+  const tested = 1 + UNKNOWN_GROWTH * Math.log2(Math.max(FEW_TESTS, passing) / FEW_TESTS);
+  const unknown = (UNKNOWN_WEIGHT * tested) / Math.sqrt(Math.max(1, fixed));
+  const power = Math.max(LIKENESS_POWER, POWER_PER_INPUT * behaviours.original.length);
   const supported = classes.map(({ entries, outputs }, index) => {
     const support = classes.reduce(
       (sum, other, at) =>
-        sum + other.weight * (at === index ? 1 : likenessOf(outputs, other.outputs) ** LIKENESS_POWER),
+        sum + other.weight * (at === index ? 1 : likenessOf(outputs, other.outputs) ** power),
       0,
     );
     const members = entries.toSorted((a, b) => b.weight - a.weight);
@@ -99,9 +123,8 @@ interface WeighedClass {
 
 function classesOf(plausible: readonly Plausible[], behaviours: Behaviours): WeighedClass[] {
   const groups = Map.groupBy(plausible, ({ candidate }) => {
-    const outputs = behaviours.of.get(candidate);
     // Without a comparison every candidate may behave in a way of its own.
-    return outputs === undefined || outputs.length === 0 ? candidate : outputs.join('\0');
+    return comparedOutputs(behaviours, candidate)?.join('\0') ?? candidate;
   });
   return [...groups.values()].map((group) => {
     const entries = group.map((entry) => ({
@@ -109,15 +132,24 @@ function classesOf(plausible: readonly Plausible[], behaviours: Behaviours): Wei
       weight: weightOf(entry, behaviours),
     }));
     return {
-      outputs: behaviours.of.get(group[0]!.candidate),
+      outputs: comparedOutputs(behaviours, group[0]!.candidate),
       entries,
       weight: entries.reduce((sum, { weight }) => sum + weight, 0),
     };
   });
 }
 
+/**
+ * The results of a candidate; undefined if they say nothing: a repair differs from the unchanged code on the input of a failing
+ * test, so where it differs on none, that input was not compared.
+ */
+function comparedOutputs({ of, original }: Behaviours, candidate: Candidate): readonly string[] | undefined {
+  const outputs = of.get(candidate);
+  return outputs?.some((text, index) => text !== original[index]) === true ? outputs : undefined;
+}
+
 function weightOf(
-  { candidate, score, isStrange, unread, ignoresCrash = false }: Plausible,
+  { candidate, score, isStrange, unread, ignoresCrash = false, losesPaths = false }: Plausible,
   behaviours: Behaviours,
 ): number {
   const { original, of, examples } = behaviours;
@@ -125,6 +157,7 @@ function weightOf(
   const trust =
     (isStrange ? STRANGE_FACTOR : 1) *
     (ignoresCrash ? IGNORED_CRASH_FACTOR : 1) *
+    (losesPaths ? LOST_PATHS_FACTOR : 1) *
     UNREAD_FACTOR ** Math.min(2, unread) *
     above(EXAMPLES_FLOOR, examples.get(candidate) ?? 1) *
     above(MUTATION_FLOOR, 1 - mutationShare(outputs, original));
@@ -148,8 +181,21 @@ function above(floor: number, share: number): number {
 /** Share of the inputs, 0..1, on which the candidate changes its arguments and the unchanged code does not. */
 function mutationShare(outputs: readonly string[] | undefined, original: readonly string[]): number {
   if (outputs === undefined || outputs.length === 0) return 0;
+  return countMutations(outputs, original) / outputs.length;
+}
+
+/** The same share of those inputs on which the candidate differs from the unchanged code; 0 if there is none. */
+export function mutationsAmongChanges(
+  outputs: readonly string[] | undefined,
+  original: readonly string[],
+): number {
+  const changed = outputs?.filter((text, index) => text !== original[index]).length ?? 0;
+  return changed === 0 ? 0 : countMutations(outputs!, original) / changed;
+}
+
+function countMutations(outputs: readonly string[], original: readonly string[]): number {
   const changes = (text: string | undefined): boolean => text?.includes(CHANGED) === true;
-  return outputs.filter((text, index) => changes(text) && !changes(original[index])).length / outputs.length;
+  return outputs.filter((text, index) => changes(text) && !changes(original[index])).length;
 }
 
 /** Share of the inputs, 0..1, with equal results; 0 if nothing could be compared. */

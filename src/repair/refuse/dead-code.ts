@@ -24,12 +24,13 @@ function deadAt({ node }: Site, textOf: TextOf): string[] {
   switch (node.type) {
     case 'BlockStatement':
     case 'Program':
-      return afterEnd(node.body, textOf);
+      return [...afterEnd(node.body, textOf), ...needlessEnds(node.body, textOf)];
     case 'SwitchCase':
-      return afterEnd(node.consequent, textOf);
+      return [...afterEnd(node.consequent, textOf), ...needlessEnds(node.consequent, textOf)];
     case 'IfStatement':
       if (isLiteralNode(node.test)) return [`condition ${textOf(node.test)}`];
       if (node.alternate && textOf(node.consequent) === textOf(node.alternate)) return ['two equal branches'];
+      if (!node.alternate && isEmpty(node.consequent)) return [`condition ${textOf(node.test)}`];
       return [];
     case 'ConditionalExpression':
       if (isLiteralNode(node.test)) return [`condition ${textOf(node.test)}`];
@@ -60,6 +61,21 @@ function afterEnd(statements: readonly Node[], textOf: TextOf): string[] {
     .slice(end + 1)
     .filter(({ type }) => type !== 'FunctionDeclaration' && type !== 'EmptyStatement')
     .map((node) => `unreachable ${textOf(node).slice(0, 40)}`);
+}
+
+function isEmpty(node: Node): boolean {
+  return node.type === 'EmptyStatement' || (node.type === 'BlockStatement' && node.body.length === 0);
+}
+
+/** Conditions of which it does not matter whether they hold: `if (found) break; break;`. */
+function needlessEnds(statements: readonly Node[], textOf: TextOf): string[] {
+  return statements.slice(0, -1).flatMap((node, index) => {
+    if (node.type !== 'IfStatement' || node.alternate) return [];
+    const { consequent } = node;
+    const only = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
+    const isSame = only.length === 1 && ends(only[0]!) && textOf(only[0]!) === textOf(statements[index + 1]!);
+    return isSame ? [`condition ${textOf(node.test)}`] : [];
+  });
 }
 
 /** Whether the statement after it is never reached. */

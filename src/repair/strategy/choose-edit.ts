@@ -14,6 +14,8 @@ import { withTypeErrors } from './type-errors.ts';
 const SHOWN = 5;
 const MAX_CONFIRMED = 8;
 
+/** Factor for each better edit that a run of the whole check refuted: after many, one passes by chance. */
+const REFUTED_FACTOR = 0.9;
 /** Share of the least confidence that suffices for an edit that fixes only some tests: the others still judge it. */
 const PARTIAL_SHARE = 0.5;
 
@@ -81,7 +83,8 @@ async function decide(
   let spoiling: ColdVerdict | undefined;
   for (let tried = 0; tried < MAX_CONFIRMED && left.length > 0; tried++) {
     if (tried > 0 && performance.now() > search.bounds.deadline) break;
-    const ranked = await rankClaims(requestOf(search), left);
+    const choice = await rankClaims(requestOf(search), left);
+    const ranked = { ...choice, confidence: choice.confidence * REFUTED_FACTOR ** tried };
     logRanking(search, ranked);
     // A later batch may confirm the behaviour that was best before; if it favours another one, neither is sure.
     const isReplaced = preferred !== undefined && !ranked.alike.includes(preferred);

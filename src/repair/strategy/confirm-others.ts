@@ -6,6 +6,8 @@ import { ruleOutNearest, type BoundedSearch, type GroupSearch } from './group-se
 
 /** Most edits that are run against the whole check only to be listed. */
 const MOST_RUN = 20;
+/** So few edits are run against the type checker and the linter as well, to leave the one that these accept. */
+const FEW = 4;
 const TIMEOUT_MS = 60_000;
 
 /** The edits of a list that were run against the whole check. */
@@ -16,20 +18,26 @@ interface WholeRuns {
   readonly isComplete: boolean;
 }
 
-/** Runs claims against the whole check, best first, until the time is over. Those that break a test are ruled out. */
+/**
+ * Runs claims against the whole check, best first, until the time is over. Those that break a test are ruled out; those with
+ * new errors of types or of the linter are left out, unless all have some.
+ */
 export async function runWhole(search: BoundedSearch, claims: readonly Claim[]): Promise<WholeRuns> {
   const { bounds, context, sound: known } = search;
+  const otherChecks = claims.length > 1 && claims.length <= FEW;
   const sound: Claim[] = [];
   for (const [index, claim] of claims.entries()) {
     const isOver = context.signal.aborted || performance.now() > bounds.deadline || index >= MOST_RUN;
     if (isOver) return { sound, isComplete: false };
-    if (known.has(claim.candidate) || (await isSound(search, claim))) sound.push(claim);
+    if (known.has(claim.candidate) || (await isSound(search, claim, otherChecks))) sound.push(claim);
   }
-  return { sound, isComplete: true };
+  const clean = sound.filter(({ candidate }) => !search.spoiling.has(candidate));
+  return { sound: clean.length > 0 ? clean : sound, isComplete: true };
 }
 
-async function isSound(search: GroupSearch, { candidate }: Claim): Promise<boolean> {
-  const { fixed, broken } = await runAgainstAll(search, candidate);
+async function isSound(search: GroupSearch, { candidate }: Claim, otherChecks: boolean): Promise<boolean> {
+  const { fixed, broken, spoiledChecks } = await runAgainstAll(search, candidate, otherChecks);
+  if (spoiledChecks.length > 0) search.spoiling.add(candidate);
   if (search.context.signal.aborted) return false;
   if (fixed.length > 0 && broken.length === 0) {
     search.sound.add(candidate);
@@ -40,12 +48,16 @@ async function isSound(search: GroupSearch, { candidate }: Claim): Promise<boole
   return false;
 }
 
-function runAgainstAll({ context, group }: GroupSearch, candidate: Candidate): Promise<ColdVerdict> {
+function runAgainstAll(
+  { context, group }: GroupSearch,
+  candidate: Candidate,
+  otherChecks = false,
+): Promise<ColdVerdict> {
   return tryCold(context, candidate, {
     check: group.check,
     before: context.evaluation.tests,
     timeoutMs: TIMEOUT_MS,
-    otherChecks: false,
+    otherChecks,
   });
 }
 

@@ -45,6 +45,8 @@ export interface GroupSearch {
   readonly withheld: Claim[];
   /** Those of them that a run of the whole check has confirmed. */
   readonly sound: Set<Candidate>;
+  /** Those that a run of the type checker or the linter has found new errors with. */
+  readonly spoiling: Set<Candidate>;
   /** Claims to fix every failing test of the group, and none of other files that fail by the same sources. */
   readonly deferred: Claim[];
   /** Tests of other files that fail as well: they help to choose between claims. */

@@ -107,6 +107,7 @@ export async function openGroupSearch(
     left: [],
     withheld: [],
     sound: new Set(),
+    spoiling: new Set(),
     deferred: [],
     others: othersOf(context, group, check),
     fixedElsewhere: new Map(),

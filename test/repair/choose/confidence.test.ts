@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf } from '../../../src/repair/choose/confidence.ts';
+import { confidenceOf, MIN_CONFIDENCE } from '../../../src/repair/choose/confidence.ts';
 import { differenceBetween } from '../../../src/repair/choose/difference.ts';
 import { countUnread } from '../../../src/repair/choose/leftovers.ts';
 import { parseSource, type ParsedSource } from '../../../src/repair/syntax/parse.ts';
 import { sitesOf } from '../../../src/repair/syntax/walk.ts';
 
 describe('confidenceOf', () => {
-  const covered = { reached: 1, hasIdleLoop: false, tests: 2 };
+  const covered = { reached: 1, hasIdleLoop: false, tests: 2, losesPaths: false, mutations: 0 };
 
   it('is the share of the behaviour if the tests run the whole function', () => {
     expect(confidenceOf(0.8, covered)).toBe(0.8);
@@ -22,6 +22,15 @@ describe('confidenceOf', () => {
 
   it('falls if a loop is never entered', () => {
     expect(confidenceOf(0.8, { ...covered, hasIdleLoop: true })).toBeCloseTo(0.4);
+  });
+
+  it('falls below the threshold if passing tests lose what they ran', () => {
+    expect(confidenceOf(0.99, { ...covered, losesPaths: true })).toBeLessThan(MIN_CONFIDENCE);
+  });
+
+  it('falls with the share of the changes that change arguments', () => {
+    expect(confidenceOf(0.8, { ...covered, mutations: 0.5 })).toBeCloseTo(0.4);
+    expect(confidenceOf(0.8, { ...covered, mutations: 1 })).toBe(0);
   });
 });
 

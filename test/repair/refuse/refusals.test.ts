@@ -185,6 +185,9 @@ describe('refusalOf: dead code', () => {
     ['two equal branches', 'if (l[i] > 3) s += l[i];', 'if (l[i] > 3) s += l[i]; else s += l[i];'],
     ['a parameter', 'i < n', 'i < l.length'],
     ['an assignment to itself', 's += l[i]', 's = s'],
+    ['a condition without a body', 's += l[i];', '{}'],
+    ['a condition after which the same follows', 'return s;', 'if (s > 9) return s; return s;'],
+    ['a block that ends as what follows does', 'return s;', 'if (s > 9) { return s; } return s;'],
   ])('refuses %s', (_, from, to) => {
     expect(refusal(SUM, [from, to], '')).toContain('makes code dead');
   });
@@ -195,6 +198,12 @@ describe('refusalOf: dead code', () => {
     ['values outside of a range', 'l[i] > 3', 'l[i] > 2 || l[i] < 1'],
     ['a test for NaN', 'l[i] > 3', 'l[i] !== l[i]'],
     ['a loop that starts elsewhere', 'let i = 0', 'let i = 1'],
+    ['a condition with another end than what follows', 'return s;', 'if (s > 9) return l; return s;'],
+    [
+      'a condition with more than the end that follows',
+      'return s;',
+      'if (s > 9) { s -= 9; return s; } return s;',
+    ],
   ])('accepts %s', (_, from, to) => {
     expect(refusal(SUM, [from, to], '')).toBeUndefined();
   });
