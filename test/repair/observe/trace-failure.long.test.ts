@@ -151,4 +151,23 @@ test('sums', () => {
       expect(textsOf(root)['src/subject.js']).toBe(fixed);
     },
   );
+
+  it.each([40, 3000])('sees that a fixed constant of %i numbers in one line was loaded', async (length) => {
+    const list = (last: number): string =>
+      `export const long = [${[...Array.from({ length }, (_, at) => at), last].join(', ')}];\nexport const g = (n) => n;\n`;
+    const tests = `import { long } from '../src/subject.js';\ntest('long', () => assert.equal(long.at(-1), 9));\n`;
+    const root = createRepo(
+      { 'src/subject.js': list(8), 'test/subject.test.js': TEST_HEAD.node + tests },
+      'module',
+    );
+    const { project, evaluation, bench, signal } = await contextFor(root, { checks: testsBy('node') });
+    writeFileSync(join(root, 'src/subject.js'), list(9));
+    const executes = (line: number): Promise<boolean> =>
+      createTracer().executes({
+        ...{ root, project, evaluation, failure: evaluation.diagnostics[0]!, bench, signal },
+        lines: [{ file: 'src/subject.js', line }],
+      });
+    expect(await executes(1)).toBe(true);
+    expect(await executes(2)).toBe(false);
+  });
 });
