@@ -156,24 +156,6 @@ test.each([
   ['another site', "'https://api.shop-test.example/items'", 'leads to "https://api.shop-test.example"'],
   ['another protocol', '`http://api.shop.dev/${a}`', 'leads to "http://api.shop.dev"'],
   ['a part of a site', "'https://api' + a", 'leads to "https://api"'],
-  [
-    'a site without slashes',
-    "'https:evil.shop-test.example/' + a",
-    'leads to "https://evil.shop-test.example"',
-  ],
-  ['a site with other slashes', '`https:\\\\\\\\other.dev/${a}`', 'leads to "https://other.dev"'],
-  ['a site with one slash', "'HTTPS:/other.dev'", 'leads to "https://other.dev"'],
-  ['a site behind a blank', "' ht\\ntps://other.dev'", 'leads to'],
-  ['a site without a protocol', "'//other.dev/' + a", 'leads to "//other.dev"'],
-  ['a site before another one', "'https://other.dev\\\\@api.shop.dev/items'", 'leads to "https://other.dev"'],
-  ['a site put together', "`https://${['other', 'dev'].join('.')}/${a}`", 'leads to "https://other.dev"'],
-  ['a site in pieces', "'htt' + 'ps:'.concat('//other') + '.dev'", 'leads to "https://other.dev"'],
-  [
-    'a site read backwards',
-    "'ved.rehto//:sptth'.split('').reverse().join('')",
-    'leads to "https://other.dev"',
-  ],
-  ['the host of a request', "{ hostname: 'other.dev' }", 'leads to "other.dev"'],
 ])('%s in the code needs --allow', async (_, address, text) => {
   const others = { 'README.md': 'Prices are at https://api.shop.dev/items.\n' };
   const source = (it: string): Files => ({ 'src/add.js': `export const add = (a, b) => [a + b, ${it}];\n` });
@@ -185,4 +167,35 @@ test.each([
     "`${a}//items.list`, `//${a}`, 'http:' + b",
   ].join(', ');
   expect((await examine(source(known), [], others)).problem).toBeUndefined();
+});
+
+const SPELLINGS: readonly (readonly [address: string, origin: string])[] = [
+  ["'https:shop-test.example/' + a", 'https://shop-test.example'],
+  ['`https:\\\\\\\\other.dev/${a}`', 'https://other.dev'],
+  ["'HTTPS:/other.dev'", 'https://other.dev'],
+  ["'//other.dev/' + a", '//other.dev'],
+  ["'https://other.dev\\\\@api.shop.dev/items'", 'https://other.dev'],
+  ["`https://${['other', 'dev'].join('.')}/${a}`", 'https://other.dev'],
+  ["'htt' + 'ps:'.concat('//other') + '.dev'", 'https://other.dev'],
+  ["'ved.rehto//:sptth'.split('').reverse().join('')", 'https://other.dev'],
+  ["{ hostname: 'other.dev' }", 'other.dev'],
+];
+
+test('a site is named however its address is spelled', async () => {
+  const sources = (valueOf: (address: string) => string): Files =>
+    Object.fromEntries(
+      SPELLINGS.map(([address], at) => [
+        `src/s${at}.js`,
+        `export default (a) => [a, ${valueOf(address)}];\n`,
+      ]),
+    );
+  const others = { ...sources(() => '1'), 'README.md': 'Prices are at https://api.shop.dev/items.\n' };
+  const { problems } = await examine(
+    sources((address) => address),
+    [],
+    others,
+  );
+  expect(problems).toEqual(
+    SPELLINGS.map(([, origin]) => expect.stringContaining(`leads to ${JSON.stringify(origin)}`)),
+  );
 });

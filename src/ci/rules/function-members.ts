@@ -60,7 +60,7 @@ function isNumber({ type }: Node): boolean {
 }
 
 /** Whether an expression can be a function: of the source, of the language, or a method of a list or a text. */
-export function isFunction(node: Node, bound: Bound): boolean {
+function isFunction(node: Node, bound: Bound): boolean {
   if (FUNCTION.test(node.type)) return true;
   switch (node.type) {
     case 'Identifier':

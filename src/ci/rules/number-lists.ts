@@ -55,13 +55,17 @@ export function numberListsIn(
 ): NumberList[] {
   const numbers: Found[] = [];
   const texts = [...comments];
+  const all: (readonly Found[])[] = [];
   const lists: (readonly Found[])[] = [];
   visit(root, [], (node, parents) => {
     const line = node.loc!.start.line;
     if (node.type === 'NumericLiteral') numbers.push({ value: node.value, start: node.start!, line });
     if (node.type === 'StringLiteral') texts.push({ value: node.value, line });
     if (node.type === 'TemplateElement') texts.push({ value: node.value.raw, line });
-    if (isList(node) && !parents.some(isList)) lists.push(numbersWithin(node));
+    if (!isList(node)) return;
+    const within = numbersWithin(node);
+    all.push(within);
+    if (!parents.some(isList)) lists.push(within);
   });
   numbers.sort((a, b) => a.start - b.start);
   const spelled = [
@@ -71,7 +75,7 @@ export function numberListsIn(
     const text = String.fromCodePoint(...values);
     return isText(text) ? [{ text, line, does: SPELLS }] : [];
   });
-  const words = lists.flatMap((list) => {
+  const words = all.flatMap((list) => {
     const values = list.map(({ value }) => value);
     const text = values.every(isCharacter) ? String.fromCodePoint(...values) : '';
     return isWord(text) && !isText(text) ? [{ text, line: list[0]!.line, does: SPELLS }] : [];

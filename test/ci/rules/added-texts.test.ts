@@ -89,6 +89,7 @@ describe('a text that is not for readers needs --allow', () => {
     [`const data = [${codes.join(', ')}];`, SPELLS],
     [`const data = [${codesOf('fetch').join(', ')}];`, SPELLS],
     [`const data = [${codesOf('eval').join(', ')}];`, SPELLS],
+    [`const data = [${codesOf('fetch').join(', ')}].map((it) => it);`, SPELLS],
     [`String.fromCharCode(${codesOf('child_process').join(', ')});`, SPELLS],
     [
       `const data = [${codesOf('fetch')
