@@ -2,6 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ReportedError } from './test-report.ts';
 
 const HEADLINE = /^(?:.{0,40}: |Uncaught )?(\w*(?:Error|Exception))\b([^\n:]*): ([^\n]+)/m;
+/**
+ * How Node prints an uncaught error that has no stack, as where a program sets `Error.stackTraceLimit` to 0: the place, its line of
+ * code with a mark below it, and the error in brackets.
+ */
+const WITHOUT_STACK =
+  /^(\S[^\n]*):(\d+)\n[^\n]*\n( *)\^+[^\n]*\n\s*\[(\w*(?:Error|Exception))\b[^\n:]*: ([^\n]+)\]\n+Node\.js v\S+\s*(?![\s\S])/m;
 const MAX_CHARS = 2_000;
 
 /**
@@ -9,6 +15,9 @@ const MAX_CHARS = 2_000;
  * a line the message is the end of the text.
  */
 export function parsePrintedError(text: string): ReportedError {
+  const [, file, line, indent, kind, words] = WITHOUT_STACK.exec(text) ?? [];
+  if (words !== undefined)
+    return { name: kind, message: words, stack: `    at ${file}:${line}:${indent!.length + 1}` };
   const headline = HEADLINE.exec(text);
   if (headline === null) return { message: text.trim().slice(-MAX_CHARS), stack: text.slice(-MAX_CHARS) };
   const [, name, place, message] = headline;
@@ -43,13 +52,14 @@ const END_LINES = 12;
 const LINES_ABOVE = 8;
 
 /**
- * The error of a program that ended by a crash: the message above the stack that the text ends with, as one line with a
- * remedy where there is a usual one. Undefined where the text ends in another way.
+ * The error of a program that ended by a crash: the message above the stack that the text ends with, or one without a stack, as
+ * one line with a remedy where there is a usual one. Undefined where the text ends in another way.
  */
 export function printedCrash(output: string): string | undefined {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const text = stripVTControlCharacters(output);
+  const bare = WITHOUT_STACK.exec(text)?.[5];
+  if (bare !== undefined) return withRemedy(bare);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
   const isFrame = (line: string | undefined): boolean => STACK_FRAME.test(line ?? '');
   if (lines.slice(-END_LINES).filter(isFrame).length < 3) return undefined;
   const last = lines.findLastIndex(isFrame);

@@ -54,7 +54,7 @@ export function failureGroups({
     );
     return { check: diagnostics[0]?.check ?? checks[0]!, file, tests, diagnostics };
   });
-  groups.push(...crashes(failures, new Set(byFile.keys())));
+  groups.push(...crashes(failures, new Set(byFile.keys()), testFiles));
   groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
   const timeOut = failures.find(({ type, test_id }) => type === 'timeout' && test_id === undefined);
   if (timeOut === undefined) return groups;
@@ -89,15 +89,33 @@ function testFileOf({ file, frames = [] }: Diagnostic): string | undefined {
   return inStack ?? (file === undefined || isEditableSource(file) ? undefined : file);
 }
 
-/** A group without tests for each file whose program ended by an error outside of every test. */
-function crashes(failures: readonly Diagnostic[], known: ReadonlySet<string | undefined>): FailureGroup[] {
+/**
+ * A group without tests for each file whose program ended by an error outside of every test. A crash in a source that names no test
+ * file is one of each of the few test files that there are, as long as no test failed.
+ */
+function crashes(
+  failures: readonly Diagnostic[],
+  known: ReadonlySet<string | undefined>,
+  testFiles: () => readonly string[],
+): FailureGroup[] {
   const crashed = failures.filter((it) => it.test_id === undefined && it.type !== 'timeout');
   const byFile = Map.groupBy(crashed, testFileOf);
-  return [...byFile].flatMap(([file, diagnostics]) =>
-    file === undefined || known.has(file)
-      ? []
-      : [{ check: diagnostics[0]!.check, file, tests: [], diagnostics }],
+  const groups = [...byFile].flatMap(([file, diagnostics]) =>
+    file === undefined || known.has(file) ? [] : [groupOf(file, diagnostics)],
   );
+  const nameless = (byFile.get(undefined) ?? []).filter(({ file }) => file !== undefined);
+  if (
+    groups.length > 0 ||
+    known.size > 0 ||
+    nameless.length === 0 ||
+    testFiles().length > MAX_DECLARING_FILES
+  )
+    return groups;
+  return testFiles().map((file) => groupOf(file, nameless));
+}
+
+function groupOf(file: string, diagnostics: readonly Diagnostic[]): FailureGroup {
+  return { check: diagnostics[0]!.check, file, tests: [], diagnostics };
 }
 
 const MAX_SILENT_FILES = 8;

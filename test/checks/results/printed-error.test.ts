@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printedCause, printedCrash } from '../../../src/checks/results/printed-error.ts';
+import { parsePrintedError, printedCause, printedCrash } from '../../../src/checks/results/printed-error.ts';
 
 const FRAMES = '\n    at a (node:internal/x:1:2)\n    at b (file:///r/x.js:3:4)\n\nNode.js v24.0.0\n';
 
@@ -53,6 +53,23 @@ describe('printedCrash', () => {
     expect(
       printedCrash(`Error: an earlier line\n${error}${frames} {\n  code: 'X'\n}\n\nNode.js v24.0.0\n`),
     ).toBe(cause);
+  });
+
+  const BARE =
+    "ok 47\n/r/index.js:98\n    call(node.constructor, 'prototype')\n         ^\n\n[TypeError: no object]\n\nNode.js v24.0.0\n";
+
+  it('is the error without a stack that the text ends with, and its place is where Node marks the code', () => {
+    expect(printedCrash(BARE)).toBe('no object');
+    expect(parsePrintedError(BARE)).toEqual({
+      name: 'TypeError',
+      message: 'no object',
+      stack: '    at /r/index.js:98:10',
+    });
+  });
+
+  it('is no error in brackets that a program went on after', () => {
+    expect(printedCrash(`${BARE}1..3\nok 3\n`)).toBeUndefined();
+    expect(printedCrash('a warning\n[TypeError: no object]\n\nNode.js v24.0.0\n')).toBeUndefined();
   });
 
   it('is undefined where the text does not end with a stack, or the stack has no error line', () => {

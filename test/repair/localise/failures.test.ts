@@ -47,3 +47,27 @@ test('it belongs to none where too many test files declare one of its name', () 
     }),
   ).toEqual([]);
 });
+
+/** The files of the groups where a crash in `src/a.js` ended the tests, beside what else was reported. */
+function crashFiles(files: readonly string[], tests: readonly object[] = [], place = 'src/a.js'): string[] {
+  const root = temporaryFolder();
+  writeFiles(root, Object.fromEntries(files.map((file) => [file, ''])));
+  const crash = { check: 'tests', severity: 'error', type: 'runtime_error', message: 'null', file: place };
+  const context = {
+    root,
+    project: { checks: [{ name: 'tests', kind: 'tests' }] },
+    evaluation: { tests, diagnostics: [crash] },
+  } as unknown as AttemptContext;
+  return failureGroups(context).map(({ file }) => file);
+}
+
+test('a crash in a source belongs to the test files, where they are few and no test failed', () => {
+  expect(crashFiles(['test/a.test.js', 'test/b.test.js', 'src/a.js'])).toEqual([
+    'test/a.test.js',
+    'test/b.test.js',
+  ]);
+  expect(crashFiles(['test/a.test.js', 'test/b.test.js'], [], 'test/b.test.js')).toEqual(['test/b.test.js']);
+  const failed = { id: 'x', name: 'x', status: 'failed', file: 'test/b.test.js' };
+  expect(crashFiles(['test/a.test.js', 'test/b.test.js'], [failed])).toEqual(['test/b.test.js']);
+  expect(crashFiles(['a', 'b', 'c', 'd'].map((name) => `test/${name}.test.js`))).toEqual([]);
+});
