@@ -163,10 +163,13 @@ describe('an evaluation', () => {
   });
 
   test('compares failures with the previous evaluation', async () => {
-    const { evaluate } = setting([tests({ a: 'failed', b: 'failed' }, { a: 'failed', c: 'failed' })]);
+    const { evaluate } = setting([
+      tests({ a: 'failed', b: 'failed', gone: 'failed' }, { a: 'failed', b: 'passed', c: 'failed' }),
+    ]);
     const previous = await evaluate();
     const { delta } = await evaluate({ previous });
-    expect([delta.fixed, delta.same, delta.new].map((list) => list.length)).toEqual([1, 1, 1]);
+    const { fixed, same, unseen, new: fresh } = delta;
+    expect([fixed, same, fresh, unseen].map((list) => list?.length)).toEqual([1, 1, 1, 1]);
   });
 
   test.each<[CheckPlan[], string, string]>([
