@@ -75,11 +75,8 @@ function renderRow(row: FailureRow, index: number, iterations: readonly number[]
     <td class="${inBaseline ? 'same' : ''}">${inBaseline && 'failing'}</td>
     ${iterations.map((iteration) => {
       const change = changes.get(iteration);
-      return change === undefined
-        ? html`<td></td>`
-        : html`<td class="${change === 'unseen' ? '' : change}">
-            ${change === 'unseen' ? 'no report' : change}
-          </td>`;
+      if (change === 'unseen') return html`<td>no report</td>`;
+      return change === undefined ? html`<td></td>` : html`<td class="${change}">${change}</td>`;
     })}
   </tr>`;
 }

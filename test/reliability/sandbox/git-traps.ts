@@ -68,7 +68,8 @@ export async function tryTraps(): Promise<{ readonly exitCode: number | null; re
     commitTree(root);
     const actor =
       'sh plant.sh; test $RALPH_ITERATION = 1 && echo "// no" >> add.js || sed -i "s/a - b/a + b/" add.js';
-    const { exitCode } = await ralph(root, ['run', '--sandbox', 'off', '--command', actor]);
+    const options = ['--sandbox', 'off', '--allow', '.gitattributes', '--command', actor];
+    const { exitCode } = await ralph(root, ['run', ...options]);
     return { exitCode, executed: readdirSync(marks) };
   } finally {
     removeTemporaryFolder(folder);
