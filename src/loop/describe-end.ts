@@ -128,7 +128,9 @@ function describeCheck(
   const count =
     kind === 'tests' && failed > 0 ? `${failed - lost} of ${total - lost} failed` : plural(errors, 'error');
   const names = namesOf(diagnostics.filter((diagnostic) => diagnostic.check === name));
-  return `${name}: ${count} (${names === '' ? detail : names})`;
+  // A check of ralph's own, such as `criteria`, is its only rule; its sentence says what is wrong.
+  const isNamed = names !== '' && names !== name;
+  return `${name}: ${count} (${isNamed ? names : shortened(detail).replace(/\.$/, '')})`;
 }
 
 /** The tampering of the loop, or an actor that changed nothing; empty if there is neither. */
