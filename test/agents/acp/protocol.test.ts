@@ -14,7 +14,7 @@ describe('an agent with the protocol', () => {
   it('edits through ralph; its actions, messages and usage are recorded', async () => {
     const run = await runAgent('agent', 'edit-by-protocol');
     expect(sumIn(run.root)).toBe(ADDS);
-    expect(readFileSync(join(run.root, 'src/deep/new.js'), 'utf8')).toBe('a\nb\n');
+    expect(readFileSync(join(run.root, 'docs/deep/new.md'), 'utf8')).toBe('a\nb\n');
     expect(run.trajectory).toMatchObject({
       actor: 'acp',
       outcome: 'claimed_done',
@@ -32,8 +32,8 @@ describe('an agent with the protocol', () => {
       },
       {
         type: 'file_creation',
-        description: 'Wrote src/deep/new.js',
-        file_path: 'src/deep/new.js',
+        description: 'Wrote docs/deep/new.md',
+        file_path: 'docs/deep/new.md',
         changes: { additions: 2, deletions: 0 },
       },
     ]);

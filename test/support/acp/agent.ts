@@ -85,7 +85,7 @@ const BEHAVIOURS: Readonly<Record<string, (turn: Turn) => Promise<Answer>>> = {
     await update({ sessionUpdate: 'tool_call_update', toolCallId: 'e1', status: 'completed' });
     await client.request(methods.client.fs.writeTextFile, {
       sessionId,
-      path: join(cwd, 'src/deep/new.js'),
+      path: join(cwd, 'docs/deep/new.md'),
       content: 'a\nb\n',
     });
     await update({
