@@ -85,7 +85,7 @@ export interface LineRange {
 /** Whether the code in some lines of a source reaches outside of its process. */
 export type IsActing = (file: string, text: string, lines: LineRange) => boolean;
 
-/** What decides whether files beside the code must be needed. */
+/** The task and the permissions by which a file beside the code may change without a check that needs it. */
 export interface BesideTheCode {
   readonly task: string;
   readonly isAllowed: (path: string) => boolean;

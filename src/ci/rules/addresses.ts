@@ -79,7 +79,7 @@ export function originsIn(text: string): { readonly origin: string; readonly ind
   });
 }
 
-/** What a URL may begin with, as browsers and Node.js read it: blanks before it, and slashes of any kind and number. */
+/** The start of a URL as browsers and Node.js read it: blanks before it, and slashes of any kind and number. */
 const SCHEME = /^[\0-\x20]*(https?|wss?|ftp):[\\/]*/i;
 const NO_SCHEME = /^[\0-\x20]*[\\/]{2}(?=[\w-]+\.)/;
 /** Signs that are left out of a URL wherever they are. */

@@ -81,7 +81,7 @@ function textIn(value: Value): string {
   return typeof value === 'string' ? value : value.join(',');
 }
 
-/** What a method of a text or a list gives. */
+/** The result of a method of a text or a list; UNKNOWN where it cannot be told. */
 function called(name: string | undefined, owner: Value, args: readonly string[]): Value {
   if (typeof owner !== 'string') {
     if (name === 'join') return owner.join(args[0] ?? ',');

@@ -81,7 +81,7 @@ function occurrencesOf(spelling: string, plain: string): Span[] {
 }
 
 /** Everything but letters and digits; also the letters of `\n` and the like, and those of a colour of the terminal. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- the escape character begins a colour
 const BETWEEN = /[^A-Za-z0-9\\\x1b]+|(?:\x1b|\\(?:u001b|x1b|033))\[[\d;]*m|\\[nrt]?|\x1b/g;
 
 function squeezed(text: string): string {

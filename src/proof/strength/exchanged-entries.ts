@@ -4,7 +4,7 @@ export interface ExchangedEntry {
   readonly text: string;
   /** 1-based line of the value in the result; where it was taken out, of the nearest one that holds it. */
   readonly line: number;
-  /** What is gone; absent if the value is another one. */
+  /** The value that the change takes out; absent if it sets another one. */
   readonly removed?: string;
 }
 

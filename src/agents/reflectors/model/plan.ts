@@ -30,7 +30,7 @@ export function plannedStep(step: string, record: AttemptRecord): string | undef
   return `${head.replace(/[\s.,;:]+$/, '')}.`;
 }
 
-/** What is put in place of something. */
+/** The word in front of the replacement: `replace a with b`. */
 const REPLACEMENT = /\b(?:with|by|to|into|for)\b/i;
 
 /** True for a step whose replacement stands behind a ground: without it, it says to take something away. */

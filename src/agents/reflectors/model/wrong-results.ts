@@ -63,7 +63,9 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '!==': (a, b) => a !== b,
 };
 
-/** What a comparison of a name with a number, or of two numbers, is for a value of the name; undefined for other code. */
+/**
+ * The truth of a comparison of a name with a number, or of two numbers, where the name has `value`; undefined for other code.
+ */
 function comparisonOf(code: string, value: string | undefined): boolean | undefined {
   const [, left, sign, right] = /^\s*([\w.$-]+)\s*([<>]=?|[!=]==?)\s*([\w.$-]+)\s*$/.exec(code) ?? [];
   const compare = COMPARE[sign ?? ''];
