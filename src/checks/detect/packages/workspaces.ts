@@ -1,5 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { evaluate, parse as parseJson } from '@humanwhocodes/momoa';
+import { parse as parseYaml } from 'yaml';
 import { readTreeTextSync } from '../../../platform/files/read-bounded.ts';
 import { readManifest } from './manifest.ts';
 
@@ -88,29 +90,14 @@ function patternsOf(root: string): string[] {
   ];
 }
 
-/** The list below `packages:`, read by indentation. */
 function pnpmPatterns(path: string): string[] {
   if (!existsSync(path)) return [];
-  const lines = readTreeTextSync(path).split(/\r?\n/);
-  const start = lines.findIndex((line) => /^packages:\s*$/.test(line));
-  if (start === -1) return [];
-  const rest = lines.slice(start + 1).filter((line) => !/^\s*(#.*)?$/.test(line));
-  const end = rest.findIndex((line) => !/^\s*-\s/.test(line));
-  return (end === -1 ? rest : rest.slice(0, end)).map((line) =>
-    line
-      .replace(/^\s*-\s+/, '')
-      .replace(/\s+#.*$/, '')
-      .trim()
-      .replace(/^(["'])(.*)\1$/, '$2'),
-  );
+  const settings = parseYaml(readTreeTextSync(path)) as { packages?: unknown } | null;
+  return Array.isArray(settings?.packages) ? settings.packages.map(String) : [];
 }
-
-const COMMENTS = /("(?:\\.|[^"\\])*")|\/\/.*|\/\*[^]*?\*\//g;
-const LAST_COMMAS = /("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g;
 
 /** Reads JSON that may have comments, as the files of turbo, nx and lerna do. */
 function readJson(path: string): Record<string, unknown> {
-  const quoted = (_: string, text?: string): string => text ?? '';
-  const text = readTreeTextSync(path).replace(COMMENTS, quoted).replace(LAST_COMMAS, quoted);
-  return JSON.parse(text) as Record<string, unknown>;
+  const document = parseJson(readTreeTextSync(path), { mode: 'jsonc', allowTrailingCommas: true });
+  return evaluate(document) as unknown as Record<string, unknown>;
 }

@@ -67,10 +67,13 @@ describe('a test script that runs the tests of packages', () => {
   );
 
   test('packages are found by pnpm-workspace.yaml and lerna.json too', async () => {
-    const pnpm = {
-      'pnpm-workspace.yaml': "packages:\n  # all\n  - 'packages/b'\ncatalog:\n  - packages/a\n",
-    };
-    expect(await checksOf('pnpm -r test', pnpm, { workspaces: [] })).toMatchObject([{ cwd: 'packages/b' }]);
+    for (const text of [
+      "packages:\n  # all\n  - 'packages/b'\ncatalog:\n  - packages/a\n",
+      'packages: [\n  packages/b, # one\n]\n',
+    ]) {
+      const pnpm = { 'pnpm-workspace.yaml': text };
+      expect(await checksOf('pnpm -r test', pnpm, { workspaces: [] })).toMatchObject([{ cwd: 'packages/b' }]);
+    }
     const lerna = { 'lerna.json': { packages: ['packages/b'] } };
     expect(await checksOf('lerna run test', lerna, { workspaces: [] })).toMatchObject([
       { cwd: 'packages/b' },
