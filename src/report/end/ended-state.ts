@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../events.ts';
+import { blankVerdict } from '../../loop/verdict.ts';
 import type { FileChange } from '../../ports/tree.ts';
 import type { Reflection, Verdict } from '../../schema/generated.ts';
-import { NO_USAGE } from '../../schema/usage.ts';
 import type { EndedRun } from './end-screen.ts';
 
 /** Collects the data of the summary from the events of a run. */
@@ -61,21 +61,11 @@ export class EndedState {
   #failed({ status }: Extract<RunEvent, { type: 'loop_failed' }>): Verdict {
     const [first = 0] = this.#rewards;
     return {
+      ...blankVerdict(status, this.#whyFailed(status)),
       loop_id: this.#rewards.length === 0 ? null : (this.#start?.loopId ?? null),
-      status,
-      verified: false,
-      reason: this.#whyFailed(status),
       baseline_reward: first,
       reward: Math.max(0, ...this.#rewards),
-      best_iteration: null,
       iterations: Math.max(0, this.#rewards.length - 1),
-      attempts: [],
-      checks: [],
-      usage: NO_USAGE,
-      reflections: [],
-      patch: null,
-      applied: 'none',
-      duration_ms: 0,
     };
   }
 }
