@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import { unbelievable, whyNoAnswer, type Route } from './answers.ts';
 import { apiError, failureOf } from './api-error.ts';
 import { boundedFetch, restOf } from './bounded-fetch.ts';
 import type { GitHubOptions } from './client.ts';
@@ -14,7 +15,7 @@ const Client = Octokit.plugin(retry, throttling);
 
 /** A request to the REST API: `call('GET /repos/{owner}/{repo}', …)`. Throws RalphError `github_failed`. */
 export type Call = (
-  route: string,
+  route: Route,
   parameters?: Readonly<Record<string, unknown>>,
 ) => Promise<{ readonly data: unknown }>;
 
@@ -43,21 +44,27 @@ export function createCall({ token, apiUrl, bounds = {}, warn = () => {} }: GitH
       onSecondaryRateLimit: (seconds, request, _octokit, count) => waitFor(seconds, request, count),
     },
   });
-  return async (route, parameters) => {
+  const send: Call = async (route, parameters) => {
     try {
       return await client.request(route, {
         ...parameters,
         headers: { 'x-github-api-version': '2022-11-28' },
       });
     } catch (error) {
-      const { method, url } = client.request.endpoint(route, parameters);
-      const path = new URL(url).pathname;
-      throw apiError(
-        { method, path, authenticated: token !== undefined },
-        failureOf(error),
-        withoutRequest(error),
-      );
+      const authenticated = token !== undefined;
+      throw apiError({ ...place(route, parameters), authenticated }, failureOf(error), withoutRequest(error));
     }
+  };
+  const place = (route: Route, parameters: Parameters<Call>[1]): { method: string; path: string } => {
+    const { method, url } = client.request.endpoint(route, parameters);
+    return { method, path: new URL(url).pathname };
+  };
+  return async (route, parameters) => {
+    const answer = await send(route, parameters);
+    const why = whyNoAnswer(route, answer.data);
+    if (why === undefined) return answer;
+    const { method, path } = place(route, parameters);
+    throw unbelievable(method, path, why);
   };
 }
 
@@ -69,14 +76,13 @@ function withoutRequest(error: unknown): unknown {
 /** All items of a list, at most 1,000. `key`: the field that holds them, if the answer is no list itself. */
 export async function listAll(
   call: Call,
-  route: string,
+  route: Route,
   { key, ...parameters }: Readonly<Record<string, unknown>> & { readonly key?: string },
 ): Promise<unknown[]> {
   const all: unknown[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { data } = await call(route, { ...parameters, per_page: PAGE_SIZE, page });
-    const found = key === undefined ? data : (data as Readonly<Record<string, unknown>>)[key];
-    const items = Array.isArray(found) ? (found as unknown[]) : [];
+    const items = (key === undefined ? data : (data as Readonly<Record<string, unknown>>)[key]) as unknown[];
     all.push(...items);
     if (items.length < PAGE_SIZE) break;
   }

@@ -1,3 +1,5 @@
+import { messageOf } from '../../errors.ts';
+import { unbelievable } from './answers.ts';
 import type { Bounds } from './bounded-fetch.ts';
 import { createCall, listAll, undefinedIfMissing } from './call.ts';
 import { createConversation, type Conversation } from './conversation.ts';
@@ -94,20 +96,20 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const data = await undefinedIfMissing(
         call('GET /repos/{owner}/{repo}/pulls/{pull_number}', { owner, repo, pull_number: number }),
       );
-      return data === undefined ? undefined : readPull(data, own);
+      return data === undefined ? undefined : answeredPull(data, own);
     },
     async pullsOf(branch) {
-      return (await openPulls(branch)).map((data) => readPull(data, own));
+      return (await openPulls(branch)).map((data) => answeredPull(data, own));
     },
     async openPulls() {
-      return (await openPulls()).map((data) => readPull(data, own));
+      return (await openPulls()).map((data) => answeredPull(data, own));
     },
     async permissionOf(username) {
       const data = await undefinedIfMissing(
         call('GET /repos/{owner}/{repo}/collaborators/{username}/permission', { owner, repo, username }),
       );
       // `maintain` is `write` here, and `triage` is `read`; a custom role counts as what it is based on.
-      return (data as { permission?: string } | undefined)?.permission ?? 'none';
+      return (data as { permission: string } | undefined)?.permission ?? 'none';
     },
     async wasRejected(branch) {
       const { data } = await call('GET /repos/{owner}/{repo}/pulls', {
@@ -125,11 +127,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
     async issue(number) {
       const { data } = await call('GET /repos/{owner}/{repo}/issues/{number}', { owner, repo, number });
       const { title, body, user } = data as {
-        title?: string;
+        title: string;
         body?: string | null;
         user?: { login?: string } | null;
       };
-      return { number, title: title ?? '', body: body ?? '', author: user?.login ?? 'ghost' };
+      return { number, title, body: body ?? '', author: user?.login ?? 'ghost' };
     },
     async defaultBranch() {
       const { data } = await call('GET /repos/{owner}/{repo}', { owner, repo });
@@ -157,4 +159,12 @@ export function createGitHub(options: GitHubOptions): GitHub {
       }
     },
   };
+}
+
+function answeredPull(data: unknown, repository: string): PullFacts {
+  try {
+    return readPull(data, repository);
+  } catch (error) {
+    throw unbelievable('GET', `/repos/${repository}/pulls`, messageOf(error));
+  }
 }

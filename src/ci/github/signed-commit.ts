@@ -28,7 +28,7 @@ export interface SignedCommits {
 
 /** Creates the calls that make commits in one repository. */
 export function createSignedCommits(call: Call, { owner, name: repo }: RepositoryName): SignedCommits {
-  const write = async (route: string, parameters: object): Promise<string> => {
+  const write = async (route: 'blobs' | 'trees' | 'commits', parameters: object): Promise<string> => {
     const { data } = await call(`POST /repos/{owner}/{repo}/git/${route}`, { owner, repo, ...parameters });
     return (data as { readonly sha: string }).sha;
   };

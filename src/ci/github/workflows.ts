@@ -60,7 +60,7 @@ export function createWorkflows(call: Call, { owner, name: repo }: RepositoryNam
       const { data } = await call('GET /repos/{owner}/{repo}/actions/runs', {
         ...{ owner, repo, head_sha: head, per_page: NEWEST_RUNS },
       });
-      const runs = (data as { readonly workflow_runs?: readonly WorkflowRun[] }).workflow_runs ?? [];
+      const runs = (data as { readonly workflow_runs: readonly WorkflowRun[] }).workflow_runs;
       const ended = newestRuns(runs.filter(({ name }) => name !== except)).filter(
         ({ status }) => status === 'completed',
       );

@@ -193,3 +193,40 @@ test('the error for an unreachable server says so', async () => {
   expect(error.message).toContain('could not be reached');
   expect(error.exitCode).toBe(4);
 });
+
+const PAGE = '<!doctype html><title>Sign in</title>';
+
+test.each<[string, string | object, (github: GitHub) => Promise<unknown>]>([
+  ['the pull requests of a branch', PAGE, (github) => github.pullsOf('rounding')],
+  ['the pull requests of a branch', { items: [] }, (github) => github.pullsOf('rounding')],
+  ['the pull requests of a branch', [{ number: 1 }], (github) => github.pullsOf('rounding')],
+  ['the open pull requests', '\0\0', (github) => github.openPulls()],
+  ['one pull request', PAGE, (github) => github.pull(1)],
+  ['one pull request', { number: 1, labels: [] }, (github) => github.pull(1)],
+  ['a permission', PAGE, (github) => github.permissionOf('octocat')],
+  ['the newest pull request', {}, (github) => github.wasRejected('rounding')],
+  ['an issue', { number: 1 }, (github) => github.issue(1)],
+  ['the default branch', {}, (github) => github.defaultBranch()],
+  ['the state of a commit', {}, (github) => github.isFailing('a'.repeat(40), undefined)],
+  ['failed jobs', PAGE, (github) => github.failedJobs(1)],
+  ['a comment', {}, (github) => github.addComment(1, 'x')],
+  ['an edited comment', PAGE, (github) => github.editComment(1, 'x')],
+  ['labels', PAGE, (github) => github.addLabels(1, ['x'])],
+  ['reviewers', [], (github) => github.requestReviews(1, ['octocat'])],
+  ['a branch', {}, (github) => github.setBranch('x', 'a'.repeat(40), false)],
+])('an answer 200 about %s that GitHub does not give is an error', async (_, body, ask) => {
+  const server = await startGitHub();
+  server.addPull({ headBranch: 'rounding', labels: ['no-ralph'] });
+  server.faults.push({ status: 200, body });
+  const error = await refusal(ask(clientOf(server)));
+  expect(error).toMatchObject({ code: 'github_failed', exitCode: 4 });
+  expect(error.message).toMatch(/^The answer to \w+ \/repos\/octo-org\/shop\S* is not GitHub's: .*\.$/);
+});
+
+test('a pull request that a proxy answered in the place of GitHub counts as not opened', async () => {
+  const server = await startGitHub();
+  server.faults.push({ method: 'POST', status: 201, body: PAGE });
+  const request = { head: 'x', base: 'main', title: 't', body: 'b', draft: false };
+  await refusal(clientOf(server).upsertPull(request));
+  expect(await clientOf(server).upsertPull(request)).toMatchObject({ number: 1, created: true });
+});

@@ -64,7 +64,8 @@ export interface Asked {
 /** What the next requests get instead of an answer, in order. */
 export interface Fault {
   readonly status: number;
-  readonly body?: object;
+  /** A text is no JSON: a page of a proxy, for example. */
+  readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Only for paths that hold this text. */
   readonly path?: string;
