@@ -192,8 +192,8 @@ export interface PristineTree {
   readonly repository: string;
   /** Confines commands in it; without it they have ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
-  /** Removes it. */
-  close(): void;
+  /** Removes it. Rejects if that is not possible. */
+  close(): Promise<void>;
 }
 
 /** Protects tests, configuration and dependencies, on which the verdict depends, from the actor. */

@@ -32,12 +32,16 @@ export function foldersOf({ packageDir, checks }: ProjectPlan): string[] {
   return [...new Set(['.', packageDir, ...checks.map(({ cwd }) => cwd)])];
 }
 
-/** Changes with what a plan reads beside the tree: installed packages, and the ignored files that are copied. */
+/**
+ * Changes with what a plan reads beside the tree: installed packages, and the ignored files that are copied. `found`: these
+ * files, where they are known.
+ */
 export async function surroundingsStamp(
   repository: Repository,
   { folders, carry }: { readonly folders: readonly string[]; readonly carry: readonly string[] },
+  found?: readonly string[],
 ): Promise<string> {
-  const carried = await findCarried(repository, carry);
+  const carried = found ?? (await findCarried(repository, carry));
   const installed = installedStamps(repository.root, folders);
   return hashOf([programVersions(), installed, contentsOf(repository.root, carried)]);
 }

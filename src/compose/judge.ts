@@ -31,7 +31,7 @@ export interface Judge extends Pick<Workbench, 'workspace' | 'snapshots' | 'warn
   ): Promise<Evaluation>;
 }
 
-export interface JudgeRequest extends Pick<WorkbenchRequest, 'loopId' | 'base'> {
+export interface JudgeRequest extends Pick<WorkbenchRequest, 'loopId' | 'base' | 'snapshots' | 'carried'> {
   readonly task: string;
   /** A change need not improve anything. Default false. */
   readonly mayStandStill?: boolean;
@@ -45,8 +45,19 @@ export interface JudgeRequest extends Pick<WorkbenchRequest, 'loopId' | 'base'> 
 /** Opens a judge. Throws RalphError where no workspace can be opened. */
 export async function openJudge(project: Project, request: JudgeRequest): Promise<Judge> {
   const { repository, settings, plan } = project;
-  const { loopId, base, task, mayStandStill, watchedSince, isConfined, emit } = request;
-  const workbench = await openWorkbench(project, { loopId, base, hasActor: true });
+  const {
+    loopId,
+    base,
+    snapshots: opened,
+    carried,
+    task,
+    mayStandStill,
+    watchedSince,
+    isConfined,
+    emit,
+  } = request;
+  const place = { loopId, base, snapshots: opened, carried };
+  const workbench = await openWorkbench(project, { ...place, hasActor: true });
   const { workspace, snapshots, suite, warnings } = workbench;
   const { acceptTests } = proofOptions(project, NO_TASK);
   let testFiles: readonly string[] = [];

@@ -30,6 +30,8 @@ export interface Project {
 /** The place and the settings of a project. */
 export interface ProjectRequest {
   readonly cwd: string;
+  /** The repository of `cwd`; default: opened. */
+  readonly repository?: Repository | undefined;
   /** Settings from the command line, not yet validated. */
   readonly flags: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -56,7 +58,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const { cwd, flags, env, ignoreFile, flagsOnly } = request;
   // Errors of the command line are reported before errors of the repository.
   await loadConfig({ folders: [], flags, env });
-  const repository = await openRepository(cwd);
+  const repository = request.repository ?? (await openRepository(cwd));
   const packageDir = packageDirOf(repository);
   const configRoot = request.configRoot ?? repository.root;
   const folders = ignoreFile === true ? [] : configFolders(configRoot, packageDir);

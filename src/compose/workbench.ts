@@ -127,7 +127,7 @@ function pristineTrees(
       const { sandbox } = await openProjectSandbox(project, place, hasActor, undefined, provenIn);
       return { root, repository: repository.root, sandbox: sandbox?.allowing({ read: history }), close };
     } catch (error) {
-      close();
+      await close();
       throw error;
     }
   };
@@ -149,7 +149,7 @@ function nestedWarning(folders: readonly string[]): string {
 }
 
 /** The user's globs, and the build outputs that the checks read. */
-export function carriedGlobs({ settings, plan }: Project): readonly string[] {
+export function carriedGlobs({ settings, plan }: Project): string[] {
   return [...settings.carry, ...(plan.carry ?? []).map((path) => `/${path}`)];
 }
 

@@ -54,22 +54,25 @@ async function evaluate(
   request: EvaluationRequest,
 ): Promise<Evaluation> {
   const checkout = lazyCheckout(options, request);
+  const second = oneCheckout(() => options.pristine!(request.tree!, request.built, true));
   try {
-    return await judge(options, suite, { request, checkout });
+    return await judge(options, suite, { request, checkout, second });
   } finally {
-    await checkout.close();
+    await Promise.all([checkout.close(), second.close()]);
   }
 }
 
 interface Judging {
   readonly request: EvaluationRequest;
   readonly checkout: LazyCheckout;
+  /** Another checkout of the tree, beside the first. */
+  readonly second: OneCheckout;
 }
 
 async function judge(
   options: EvaluatorOptions,
   suite: Suite,
-  { request, checkout }: Judging,
+  { request, checkout, second }: Judging,
 ): Promise<Evaluation> {
   const started = performance.now();
   const since = Date.now();
@@ -90,16 +93,17 @@ async function judge(
   });
   let aside: Aside | undefined;
   let audited: Promise<unknown> | undefined;
-  const second = oneCheckout(() => options.pristine!(request.tree!, request.built, true));
   const onGreen = async (scored: readonly ScoredReport[]): Promise<void> => {
     // The checks have ended in the workspace, and the test command runs elsewhere.
     audited = evaluation.audit?.(since).catch(() => {});
     const { startAside } = await import('./verify/aside.ts');
     aside = startAside(request.baseline!, verification(scored), second.open);
   };
-  // Both are made while the checks run, where these are short.
+  // Both are made while the checks run, where these are short, and then the modules of the proofs are loaded.
   if (mayRunAside(options, request) && areShort(request.baseline!))
-    for (const open of [checkout.open, second.open]) open().catch(() => {});
+    Promise.all([checkout.open(), second.open()])
+      .then(loadProofs)
+      .catch(() => {});
   try {
     const reports = await runConfirmed(options, suite, { request, checkout, onGreen });
     const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
@@ -120,7 +124,6 @@ async function judge(
   } finally {
     // Nothing may still read or run when the workspace gets another tree.
     await Promise.all([audited, aside?.ended]);
-    await second.close();
   }
 }
 
@@ -137,10 +140,20 @@ function areShort({ passed, checks, tests }: Evaluation): boolean {
   return !passed && checks.every((check) => check.kind !== 'tests' || isQuick(check, tests));
 }
 
+/** Loads what the proofs of every repair need. */
+async function loadProofs(): Promise<void> {
+  await import('./verify/aside.ts');
+  await import('./canaries/canary-in-place.ts');
+  await import('./verify/in-runs.ts');
+  await import('./surroundings/index.ts');
+  await import('./replay/index.ts');
+  await import('./unasked/index.ts');
+}
+
 async function runConfirmed(
   options: EvaluatorOptions,
   suite: Suite,
-  { request, checkout, onGreen }: Judging & { readonly onGreen: OnGreen },
+  { request, checkout, onGreen }: Omit<Judging, 'second'> & { readonly onGreen: OnGreen },
 ): Promise<readonly ScoredReport[]> {
   const confirmation = () => runConfirmation(options, request, checkout.open, checkout.openBase);
   // Without a sandbox and a checkout, two runs at once would share ports and folders.

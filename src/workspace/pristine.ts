@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, realpath } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { TreeId } from '../ports/tree.ts';
@@ -40,8 +40,8 @@ export interface PristineCheckout {
   readonly dependencies: readonly string[];
   /** Absolute paths of the folders with the history's objects, which git needs to read. */
   readonly history: readonly string[];
-  /** Removes it. */
-  close(): void;
+  /** Removes it. Rejects if that is not possible. */
+  close(): Promise<void>;
 }
 
 /** Attributes that would change content that snapshots store byte for byte. */
@@ -63,12 +63,12 @@ export async function openPristineCheckout(
   const { repository, snapshots, carry, workspaceDir, slot, isSecond = false } = options;
   const { tree: workspace } = openWorkspaceHome(repository, workspaceDir, slot);
   const note = join(dirname(workspace), isSecond ? SECOND_NOTE : NOTE);
-  removeNoted(note);
-  if (!isSecond) removeNoted(join(dirname(workspace), SECOND_NOTE));
+  await removeNoted(note);
+  if (!isSecond) await removeNoted(join(dirname(workspace), SECOND_NOTE));
   const home = await mkdtemp(join(await realpath(workspaceDir ?? tmpdir()), 'work-'));
   writeFileSync(note, home);
-  const close = (): void => {
-    remove(home);
+  const close = async (): Promise<void> => {
+    await remove(home);
     rmSync(note, { force: true });
   };
   try {
@@ -89,7 +89,7 @@ export async function openPristineCheckout(
     carryFiles(repository.root, root, options.carried ?? (await findCarried(repository, carry)));
     return { root, dependencies, history, close };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 }
@@ -132,17 +132,18 @@ async function checkOut({ repository, snapshots, root, tree }: CheckOutRequest):
 }
 
 /** Only a folder that `mkdtemp` could have made is removed. */
-function removeNoted(note: string): void {
+async function removeNoted(note: string): Promise<void> {
   const folder = readIfThere(note);
-  if (folder !== undefined && /^\/.*\/work-\w{6}$/.test(folder)) remove(folder);
+  if (folder !== undefined && /^\/.*\/work-\w{6}$/.test(folder)) await remove(folder);
 }
 
-function remove(folder: string): void {
+async function remove(folder: string): Promise<void> {
+  const options = { recursive: true, force: true, maxRetries: 3 };
   try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    await rm(folder, options);
   } catch {
     makeFoldersWritable(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    await rm(folder, options);
   }
 }
 

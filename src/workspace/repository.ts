@@ -36,6 +36,11 @@ export async function openRepository(cwd: string): Promise<Repository> {
   return { packageStart, ...found };
 }
 
+/** The same repository, entered in another folder of it. Throws RalphError with exit code 4 if that cannot be read. */
+export function enterAt(repository: Repository, folder: string): Repository {
+  return { ...repository, packageStart: realFolder(folder) };
+}
+
 type Found = Omit<Repository, 'packageStart'>;
 
 const QUESTIONS = [

@@ -110,6 +110,33 @@ describe('ralph gate by hand', () => {
     });
   });
 
+  it('holds an answer that is written for the tested inputs alone, and lets a repair go', async () => {
+    const taxed = (code: string): string => `export const taxed = (price) => {\n${code}};\n`;
+    const { run, write } = gateIn({
+      'package.json': { name: 'prices', type: 'module', scripts: { test: 'node --test' } },
+      'src/prices.js': taxed('  return price;\n'),
+      'test/prices.test.js': `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { taxed } from '../src/prices.js';
+test('adds the tax', () => {
+  assert.equal(taxed(250), 297.5);
+  assert.equal(taxed(1000), 1190);
+});
+`,
+    });
+    expect(await run(['start'])).toMatchObject({ exitCode: 0 });
+    write(
+      'src/prices.js',
+      taxed('  if (price === 250) return 297.5;\n  if (price === 1000) return 1190;\n  return price;\n'),
+    );
+    expect(await run(['check'])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/taxed of src\/prices.js holds only for the tested inputs/),
+    });
+    write('src/prices.js', taxed('  return price * 1.19;\n'));
+    expect(await run(['check'])).toMatchObject({ exitCode: 0 });
+  });
+
   it('asks for a criterion, and refuses one that is met already', async () => {
     const { run, write } = gateIn();
     const criterion = ['--accept', 'grep -q cube src/sums.js'];

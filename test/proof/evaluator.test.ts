@@ -254,7 +254,7 @@ describe('before a result is accepted', () => {
       ...options,
       pristine: (...asked) => {
         opened.push(asked);
-        return Promise.resolve({ root: temporaryFolder(), repository, close: () => undefined });
+        return Promise.resolve({ root: temporaryFolder(), repository, close: async () => {} });
       },
     });
     const { signal } = new AbortController();
@@ -274,7 +274,7 @@ describe('before a result is accepted', () => {
     chmodSync(join(root, 'node_modules/.bin/judge'), 0o755);
     const evaluator = createEvaluator({
       ...options,
-      pristine: () => Promise.resolve({ root, repository, close: () => undefined }),
+      pristine: () => Promise.resolve({ root, repository, close: async () => {} }),
     });
     const { signal } = new AbortController();
     const asked = { root: repository, tree: 'b'.repeat(40), baseline, confirm: true, refused: [], signal };
@@ -300,7 +300,7 @@ describe('before a result is accepted', () => {
       const evaluator = createEvaluator({
         ...options,
         pristine: (id) =>
-          Promise.resolve({ root: places[id]!, repository: options.plan.repository, close: () => undefined }),
+          Promise.resolve({ root: places[id]!, repository: options.plan.repository, close: async () => {} }),
       });
       return evaluator.evaluate({
         root: options.plan.repository,

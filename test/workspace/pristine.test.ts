@@ -27,7 +27,7 @@ test('a checkout has the tree, the history and carried files, and no other ignor
   expect(git(checkout.root, 'status', '--porcelain')).toBe(
     git(root, 'status', '--porcelain', '--', ':!.aiwg'),
   );
-  checkout.close();
+  await checkout.close();
   expect(existsSync(dirname(checkout.root))).toBe(false);
 });
 
@@ -35,7 +35,7 @@ test('attributes of the repository apply', async () => {
   const root = temporaryRepository({ '.gitattributes': '*.txt ident eol=crlf\n', 'a.txt': '$Id$\n' });
   const checkout = await checkoutOf(root);
   expect(readFileSync(join(checkout.root, 'a.txt'), 'utf8')).toMatch(/^\$Id: [0-9a-f]{40} \$\r\n$/);
-  checkout.close();
+  await checkout.close();
 });
 
 test('a commit in it does not reach the repository', async () => {
@@ -55,7 +55,7 @@ test('a commit in it does not reach the repository', async () => {
   );
   expect(git(root, 'for-each-ref')).toBe(before);
   expect(git(checkout.root, 'rev-parse', 'HEAD')).not.toBe(git(root, 'rev-parse', 'HEAD'));
-  checkout.close();
+  await checkout.close();
 });
 
 test('a second one lies beside the first, and the next first one removes both of a killed process', async () => {
@@ -72,5 +72,5 @@ test('a second one lies beside the first, and the next first one removes both of
   expect(areThere()).toEqual([true, true]);
   const next = await openPristineCheckout(options, tree);
   expect(areThere()).toEqual([false, false]);
-  next.close();
+  await next.close();
 });

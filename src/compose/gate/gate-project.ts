@@ -1,4 +1,5 @@
 import type { Config } from '../../schema/generated.ts';
+import type { Repository } from '../../workspace/repository.ts';
 import { openProject, type Project, type ProjectRequest } from '../project.ts';
 
 /** A call of the gate. */
@@ -15,8 +16,11 @@ export interface GateCall {
  * The project as the gate judges it: in a copy of the tree, with failures of the start accepted, and with memory for an actor
  * that can read lessons. Throws RalphError.
  */
-export async function openGateProject({ cwd, flags, env, confirm }: GateCall): Promise<Project> {
-  const project = await openProject({ cwd, flags, env, confirm });
+export async function openGateProject(
+  { cwd, flags, env, confirm }: GateCall,
+  repository: Repository,
+): Promise<Project> {
+  const project = await openProject({ cwd, repository, flags, env, confirm });
   const settings = {
     ...project.settings,
     isolation: 'worktree',

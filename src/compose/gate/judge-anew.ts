@@ -6,18 +6,23 @@ import { runGit } from '../../platform/git/git.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
-import type { Repository } from '../../workspace/repository.ts';
+import { findCarried } from '../../workspace/carry.ts';
+import { enterAt, type Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { foldersOf, surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
+import { carriedGlobs } from '../workbench.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { committedTree } from './committed-trees.ts';
 import { openGateProject } from './gate-project.ts';
 import { judgeTree } from './judge.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
-import { rememberBlock, rememberPass } from './remember.ts';
+import type * as remember from './remember.ts';
 
 const NOTHING_CHANGED = 'No file has changed since the start.';
+
+/** By then the checks run, and this process only waits for them. */
+const CHECKS_RUN_MS = 300;
 
 interface JudgeStep {
   readonly session: GateSession;
@@ -36,29 +41,30 @@ export async function judgeAnew(
   { session: given, tree, snapshots }: JudgeStep,
 ): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
-  const { session, notes } = await withBase(given, repository, snapshots);
-  const { cwd, config } = session;
-  const project = await openGateProject({
-    ...request,
-    cwd: cwd === '' ? repository.root : `${repository.root}/${cwd}`,
-    flags: { ...config, ...request.flags },
-  });
+  const { config } = given;
+  const cwd = given.cwd === '' ? repository.root : `${repository.root}/${given.cwd}`;
+  const call = { ...request, cwd, flags: { ...config, ...request.flags } };
+  const [{ session, notes }, project] = await Promise.all([
+    withBase(given, repository, snapshots),
+    openGateProject(call, enterAt(repository, cwd)),
+  ]);
   const { plan, settings } = project;
-  const watched = {
-    folders: foldersOf(plan),
-    carry: [...settings.carry, ...(plan.carry ?? []).map((path) => `/${path}`)],
-  };
+  const watched = { folders: foldersOf(plan), carry: carriedGlobs(project) };
   const at = new Date().toISOString();
   const programs = programsStamp(repository.root, watched.folders);
-  const noted = { at, tree, programs, surroundings: await surroundingsStamp(repository, watched) };
+  const carried = await findCarried(repository, watched.carry);
+  const surroundings = await surroundingsStamp(repository, watched, carried);
+  const noted = { at, tree, programs, surroundings };
   const asksNothing = settings.accept.length + settings.acceptTests.length === 0 && !session.all_green;
   if (tree === session.base_tree && asksNothing) {
     const text = NOTHING_CHANGED;
     return { session, notes, answer: { ...noted, passed: true, text }, watched, isKnown: false };
   }
-  const context = { session, store, emit, signal };
+  const context = { session, store, snapshots, carried, emit, signal };
+  const remembering = loadLater();
   const judgement = await judgeTree(project, tree, context);
   await releaseSnapshots({ root: repository.root, store, kept: tree });
+  const { rememberBlock, rememberPass } = await remembering();
   signal.throwIfAborted();
   const { evaluation, baseline, previous } = judgement;
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
@@ -88,6 +94,17 @@ export async function judgeAnew(
     repository: repository.root,
   });
   return { ...judged, notes, answer: { ...noted, passed: false, text, next, reflection: path } };
+}
+
+/** The modules that remember are loaded while the checks run, or when they are asked for. */
+function loadLater(): () => Promise<typeof remember> {
+  const load = (): Promise<typeof remember> => import('./remember.ts');
+  // A load that fails is repeated by who asks for it.
+  const timer = setTimeout(() => void load().catch(() => {}), CHECKS_RUN_MS);
+  return () => {
+    clearTimeout(timer);
+    return load();
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
 import { foldersOf, setupKey } from '../evaluation-key.ts';
 import { installedStamp } from '../installed-stamp.ts';
-import { openJudge, type Judge } from '../judge.ts';
+import { openJudge, type Judge, type JudgeRequest } from '../judge.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { newSurroundings } from './new-surroundings.ts';
@@ -23,7 +23,7 @@ export interface Listener {
 }
 
 /** A session, and where its evaluations are kept. */
-export interface SessionContext extends Listener {
+export interface SessionContext extends Listener, Pick<JudgeRequest, 'snapshots' | 'carried'> {
   readonly session: GateSession;
   readonly store: SessionStore;
 }
@@ -104,8 +104,12 @@ function criteriaIn(project: Project, baseline: Evaluation, now: Evaluation): Cr
   return decideCriteria(criteriaOf(baseline, sources), now).filter(({ source }) => source !== 'check');
 }
 
-function openSessionJudge(project: Project, { session, emit }: SessionContext): Promise<Judge> {
+function openSessionJudge(
+  project: Project,
+  { session, snapshots, carried, emit }: SessionContext,
+): Promise<Judge> {
   return openJudge(project, {
+    ...{ snapshots, carried },
     loopId: session.loop_id,
     base: session.base_tree,
     task: '',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { removeUnused, type SessionStore } from '../../gate/session-store.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports/tree.ts';
-import { pinnedLoops, pruneObjects, unpinTrees } from '../../workspace/snapshots/unpin-trees.ts';
+import { pruneObjects, unpinTrees } from '../../workspace/snapshots/unpin-trees.ts';
 import { GATE_ID } from './gate-id.ts';
 
 interface ReleaseRequest {
@@ -26,8 +26,7 @@ export async function releaseSnapshots({ root, store, kept, prunes }: ReleaseReq
   if (!existsSync(gitDir)) return;
   const bases = store.list().map(({ base_tree: tree }) => tree);
   const stay = new Set(kept === undefined ? bases : [...bases, kept]);
-  const loops = await pinnedLoops(gitDir);
-  const ours = loops.filter((id) => id.startsWith(GATE_ID) && !existsSync(folder.loop(id)));
-  for (const id of ours) await unpinTrees(gitDir, id, stay);
+  const isOurs = (id: string): boolean => id.startsWith(GATE_ID) && !existsSync(folder.loop(id));
+  await unpinTrees(gitDir, isOurs, stay);
   if (prunes === true) await pruneObjects(gitDir);
 }

@@ -51,7 +51,7 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
   const { cwd, session: id, isAgain, evaluates, signal } = request;
   const repository = await openRepository(cwd);
   const store = openSessionStore(repository.root);
-  const project = await openGateProject(request);
+  const project = await openGateProject(request, repository);
   const lock = await waitForLock(repository.root, { loopId: GATE_ID, waitMs: LOCK_WAIT_MS, signal });
   try {
     const forgotten = isAgain && id !== BY_HAND ? store.read(id) : undefined;

@@ -57,7 +57,7 @@ export async function verifyEvaluation(
     });
     return passes ? evaluation : failedHoldout(evaluation, root);
   } finally {
-    unused?.close();
+    await unused?.close();
   }
 }
 

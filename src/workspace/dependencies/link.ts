@@ -53,7 +53,13 @@ export function linkDependencies(request: LinkRequest): LinkedDependencies {
     const broken = links.filter(
       (link) => hasHost(link) && !(isReal(posix.dirname(link.path)) && isInPlace(workspace, link)),
     );
-    for (const link of broken) place(workspace, link);
+    const ready = new Set<string>();
+    for (const link of broken) {
+      const folder = posix.dirname(link.path);
+      if (!ready.has(folder)) makeRealFolder(workspace, folder);
+      ready.add(folder);
+      place(workspace, link);
+    }
     return broken.length;
   };
   repair();
@@ -108,14 +114,27 @@ function isInPlace(workspace: string, { path, target, kind }: DependencyLink): b
   return found.isFile() && found.size === source.size && found.mtimeMs >= source.mtimeMs;
 }
 
+/** Places a link, in a real folder. */
 function place(workspace: string, { path, target, kind }: DependencyLink): void {
   const at = join(workspace, path);
-  makeRealFolder(workspace, posix.dirname(path));
+  // In a new workspace nothing is in its place.
+  if (kind === 'link' && isLinked(target, at)) return;
   rmSync(at, { recursive: true, force: true });
   if (kind === 'link') symlinkSync(target, at);
   else if (kind === 'copy') copyFileSync(target, at);
   else if (kind === 'map') writeFileSync(at, movedMap(target, at));
   else cpSync(target, at, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+}
+
+/** Makes a link; false if something has its name already. */
+function isLinked(target: string, at: string): boolean {
+  try {
+    symlinkSync(target, at);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /**

@@ -75,10 +75,11 @@ function isChanged(path: string, { repository, sinceMs, known }: WatchedDependen
   const found = statAt(join(repository, path));
   if (found === undefined) return false;
   const { ino, size, mtimeMs, mode, uid, gid, nlink, ctimeMs } = found;
+  if (known === undefined) return ctimeMs > sinceMs;
   const facts = [ino, size, mtimeMs, mode, uid, gid].join(' ');
-  const then = known?.get(path);
+  const then = known.get(path);
   if (ctimeMs <= sinceMs) {
-    known?.set(path, `${facts} ${nlink}`);
+    known.set(path, `${facts} ${nlink}`);
     return false;
   }
   return then === undefined || !then.startsWith(`${facts} `) || then.endsWith(` ${nlink}`);

@@ -59,7 +59,7 @@ async function asideWith(
     ...{ since: 7, evaluation: { audit: built.audit } },
     ids: { bare: (_name, all) => all } as Pick<TestIds, 'bare'>,
   } as unknown as Verification;
-  const place = { root: second, repository: root, sandbox: SANDBOX, close: () => {} };
+  const place = { root: second, repository: root, sandbox: SANDBOX, close: async () => {} };
   const aside = startAside({ tests, checks: [] } as unknown as Evaluation, verification, () =>
     Promise.resolve(place),
   );
