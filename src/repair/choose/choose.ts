@@ -17,6 +17,8 @@ import { mutationsAmongChanges, rankByMerit, type Plausible, type Ranking } from
 /** The tests that claims are about, and what is known of the candidates. */
 export interface ChoiceRequest {
   readonly target: TrialTarget;
+  /** Number of failing tests for which those of the target stand. */
+  readonly failing: number;
   /** How promising a candidate was before its trial, 0 or more. */
   readonly scoreOf: (candidate: Candidate) => number;
 }
@@ -41,7 +43,7 @@ const MOST_COMPARED = 80;
 
 /** Orders claims: those that fix more tests first, then by merit. There is at least one. */
 export async function rankClaims(
-  { target, scoreOf }: ChoiceRequest,
+  { target, failing, scoreOf }: ChoiceRequest,
   claims: readonly Claim[],
 ): Promise<RankedClaims> {
   const byScore = [...claims].sort(
@@ -60,8 +62,9 @@ export async function rankClaims(
     ...entry,
     ignoresCrash: isHandled && !handlesCrash(entry.candidate),
   }));
+  const fixed = Math.round((most * failing) / (target.only?.length ?? failing));
   const { ranking, losesPaths } = await withoutLostPaths(whole, plausible, (entries, passing) =>
-    rankByMerit(entries, behaviours, { fixed: most, passing }),
+    rankByMerit(entries, behaviours, { fixed, passing }),
   );
   const ranks = new Map(ranking.candidates.map((candidate, index) => [candidate, index]));
   const rankOf = ({ candidate }: Claim): number => ranks.get(candidate) ?? ranks.size;

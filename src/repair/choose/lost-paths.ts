@@ -15,10 +15,14 @@ export interface PassingPaths {
   readonly statements: readonly TracedStatement[];
   /** Places of tests in the order of the run, by the id of a statement; what runs while modules load is left out. */
   readonly passing: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Places of all passing tests in the order of the run. */
+  readonly passed: ReadonlySet<number>;
 }
 
 /** The share of a statement's passing tests that it may lose: a repair takes single cases from it. */
 const MOST_LOST = 0.5;
+/** From so many fixed tests for each that loses a statement on, the loss says nothing: a few tests passed by chance. */
+const FIXED_FOR_ONE_LOST = 4;
 
 /** Runs the test file once on the unchanged text of a file. Undefined if that cannot be traced. */
 export async function passingPathsOf(target: TrialTarget, file: string): Promise<PassingPaths | undefined> {
@@ -31,7 +35,8 @@ export async function passingPathsOf(target: TrialTarget, file: string): Promise
   for (const [test, { hits, passed }] of run.tests.entries())
     for (const id of passed ? hits : [])
       if (!loading.has(id)) passing.set(id, (passing.get(id) ?? new Set()).add(test));
-  return { parsed, statements, passing };
+  const passed = run.tests.flatMap((test, place) => (test.passed ? [place] : []));
+  return { parsed, statements, passing, passed: new Set(passed) };
 }
 
 /** The most passing tests that reach one of the places that a candidate changes: the innermost statements around them. */
@@ -47,7 +52,7 @@ export function passingAt({ statements, passing }: PassingPaths, { edits }: Cand
 
 /**
  * Statements that passing tests reach, and that most of them no longer reach with the candidate: it removes the statements or
- * keeps the tests from them. What tests rely on is seldom superfluous.
+ * keeps the tests from them. What tests rely on is seldom superfluous, unless the candidate fixes many more tests.
  */
 export async function lostPaths(
   target: TrialTarget,
@@ -59,6 +64,7 @@ export async function lostPaths(
   if (change === undefined || traced === undefined) return [];
   const { run, statements } = traced;
   const removed = removedRanges(change, candidate);
+  const fixed = run.tests.filter((test, place) => test.passed && !paths.passed.has(place)).length;
   const after = new Map(statements.map(({ id, start }) => [offsetBefore(change, start), id]));
   return paths.statements.filter((statement) => {
     const tests = [...(paths.passing.get(statement.id) ?? [])];
@@ -67,7 +73,7 @@ export async function lostPaths(
     const id = after.get(statement.start);
     if (id === undefined || run.loading.includes(id)) return false;
     const lost = tests.filter((test) => run.tests[test]?.hits.includes(id) === false);
-    return lost.length > MOST_LOST * tests.length;
+    return lost.length > MOST_LOST * tests.length && lost.length * FIXED_FOR_ONE_LOST > fixed;
   });
 }
 

@@ -153,6 +153,7 @@ export const OPERATORS: readonly Operator[] = [
   absentValue,
   definedness.definedness,
   definedness.sortOfNothing,
+  definedness.objectOrNull,
   membership.wholeOrPart,
   membership.ownProperty,
   membership.ownKeys,

@@ -147,7 +147,10 @@ function logRanking({ log }: BoundedSearch, ranked: RankedClaims): void {
 
 /** The request for a ranking of a search's claims. */
 export function requestOf(search: BoundedSearch): ChoiceRequest {
-  return { target: search.target, scoreOf: (candidate) => scoreOf(search, candidate) };
+  const { group, target } = search;
+  // A file that did not run has no failing tests by name.
+  const failing = Math.max(1, group.tests.length);
+  return { target, failing, scoreOf: (candidate) => scoreOf(search, candidate) };
 }
 
 function round(share: number): number {

@@ -1,3 +1,4 @@
+import type { Node } from '@babel/types';
 import type { Site } from './walk.ts';
 
 /** Whether the site's value is read: it is no assignment target, declared name, key or label. */
@@ -51,4 +52,12 @@ export function isRead(site: Site): boolean {
 
 function isPattern(site: Site): boolean {
   return site.parent?.node.type === 'ObjectPattern';
+}
+
+/** Names and members of names: reading them twice is the same as once. */
+export function isRepeatable(node: Node): boolean {
+  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true;
+  if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression') return false;
+  const isPlain = !node.computed || /^(Identifier|NumericLiteral|StringLiteral)$/.test(node.property.type);
+  return isPlain && isRepeatable(node.object);
 }

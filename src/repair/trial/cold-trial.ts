@@ -66,7 +66,7 @@ export function compareTests(
   const known = new Map(before.map(({ id, status }) => [id, status]));
   const passing = tests
     .filter(({ status }) => status === 'passed')
-    .map(({ id }) => (known.has(id) ? id : (before.find((it) => isUnder(it, files, id))?.id ?? id)));
+    .map(({ id }) => (known.has(id) || files === undefined ? id : idBefore(id, before, files)));
   const asked = before.filter(({ file, id }) =>
     file === undefined ? isUnder({ file, id }, files) : files === undefined || files.includes(file),
   );
@@ -75,6 +75,11 @@ export function compareTests(
     fixed: passing.filter((id) => (known.get(id) ?? 'failed') === 'failed'),
     broken: asked.filter(({ id, status }) => status === 'passed' && !still.has(id)).map(({ id }) => id),
   };
+}
+
+/** The id, in a run of all files, of a test of some files that were run alone; the same where there is none. */
+function idBefore(id: string, before: readonly TestCase[], files: readonly string[]): string {
+  return before.find((it) => isUnder(it, files, id))?.id ?? id;
 }
 
 /**

@@ -33,6 +33,24 @@ describe('lostPaths', { timeout: 120_000 }, () => {
     expect((await found('return text.slice(1, -1);', '')).lost).toEqual([3]);
   });
 
+  it('names nothing where far more tests are fixed than lose a statement', async () => {
+    const files = (fixed: number) => {
+      const words = Array.from({ length: fixed }, (_, index) => `'"w${index}"'`);
+      const cases = words.map((word) => `test(${word}, () => assert.equal(unquoted(${word}), '!'));`);
+      return { 'src/subject.js': SOURCE, 'test/subject.test.js': `${TESTS}${cases.join('\n')}\n` };
+    };
+    const lostWith = async (fixed: number) => {
+      const root = createRepo(files(fixed));
+      const [candidate] = replacing(root, "text[0] === '\"' &&", "text[0] === '\"') return '!'; if (");
+      const ground = await groundOf(root, 'node');
+      const paths = await passingPathsOf(ground, 'src/subject.js');
+      const lost = await lostPaths(ground, paths!, candidate!);
+      return lost.map(({ line }) => line);
+    };
+    expect(await lostWith(3)).toEqual([3]);
+    expect(await lostWith(4)).toEqual([]);
+  });
+
   it('names nothing if every statement is still reached, by whichever test', async () => {
     const narrowed = `text[text.length - 1] === '"' && !text.includes('\\\\')`;
     expect(await found(`text[text.length - 1] === '"'`, narrowed)).toEqual({ passing: 2, lost: [] });

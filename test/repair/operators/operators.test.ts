@@ -238,6 +238,11 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
     'function f() { n++; if (a) { b(); } }',
     'function f() { n++; if (a) { b(); } else { n++; } }',
   ],
+  [
+    'missing-else',
+    'function f() { n++; if (a) { throw b; } c(); }',
+    'function f() { n++; if (a) { throw b; } n++; c(); }',
+  ],
   ['while-or-if', 'if (a.length > 2) { a.pop(); }', 'while (a.length > 2) { a.pop(); }'],
   ['loop-head', 'for (const a of b) c();', 'for (const a in b) c();'],
   ['loop-head', 'for (let i = 0; i < n; i++) f(i);', 'for (let i = n - 1; i >= 0; i--) f(i);'],

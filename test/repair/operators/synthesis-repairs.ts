@@ -115,6 +115,16 @@ export const SYNTHESIS_REPAIRS: readonly SynthesisRepair[] = [
   ),
   repair('definedness', 'if (a.b) c();', 'if (a.b !== undefined) c();'),
   repair('definedness', 'if (!a) c();', 'if (a == null) c();'),
+  repair(
+    'object-or-null',
+    "if (typeof a.b === 'object') c();",
+    "if (a.b !== null && typeof a.b === 'object') c();",
+  ),
+  repair(
+    'object-or-null',
+    "if (d || typeof a != 'object') c();",
+    "if (d || a === null || typeof a != 'object') c();",
+  ),
   repair('sort-of-nothing', 'if (a === null) c();', 'if (a == null) c();'),
   repair('sort-of-nothing', 'if (a.b === undefined) c();', 'if (!a.b) c();'),
   repair('whole-or-part', "if (s === '**') c();", "if (s.startsWith('**')) c();"),

@@ -26,6 +26,13 @@ describe('operators that add missing logic', () => {
 });
 
 describe('operators that add missing logic do not', () => {
+  it('ask again whether a value is null', () => {
+    for (const known of ['a && ', 'a !== null && ', '!a || ', 'a == undefined || '])
+      expect(proposed('object-or-null', `if (${known}typeof a === 'object') g();`)).toEqual([]);
+    expect(proposed('object-or-null', "if (typeof f() === 'object') g();")).toEqual([]);
+    expect(proposed('object-or-null', "if (typeof a === 'string') g();")).toEqual([]);
+  });
+
   it('add a condition that is present already', () => {
     const changed = proposed('extra-check', 'function f(a, b) { if (a && a.c) g(); }');
     expect(changed).toContain('function f(a, b) { if (b && a && a.c) g(); }');

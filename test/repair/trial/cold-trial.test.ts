@@ -30,6 +30,16 @@ test('a test whose file is run alone is the one that the whole run names with it
   });
 });
 
+test('tests behind a crash count as fixed where no test names its file', () => {
+  const before = cases({ 'parse > equal': 'passed' });
+  const after = { tests: cases({ 'parse > equal': 'passed', 'parse null > equal': 'passed' }) };
+  expect(compareTests(before, after, undefined)).toEqual({ fixed: ['parse null > equal'], broken: [] });
+  expect(compareTests(before, { tests: cases({ 'parse null > equal': 'passed' }) }, undefined)).toEqual({
+    fixed: ['parse null > equal'],
+    broken: ['parse > equal'],
+  });
+});
+
 test('a test that was not reported before is fixed, and one that is not any more is broken', () => {
   const before = cases({ a: 'passed', b: 'passed' }, 'test/a.test.js');
   const after = { tests: cases({ a: 'passed', new: 'passed' }, 'test/a.test.js') };

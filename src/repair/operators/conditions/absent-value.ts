@@ -1,6 +1,7 @@
 import type { MemberExpression, Node } from '@babel/types';
 import type { Crash } from '../../syntax/crashes.ts';
 import { ABSENT_VALUE } from '../../syntax/edit.ts';
+import { isRepeatable } from '../../syntax/reads.ts';
 import { atLeast, Precedence, precedenceOf } from '../../syntax/precedence.ts';
 import { functionOf, inLoop, inStatementList, type Site, statementOf } from '../../syntax/walk.ts';
 import type { Operator, Proposal, SourceView } from '../operator.ts';
@@ -165,14 +166,6 @@ function parameterOf(site: Site, subject: Node): Node | undefined {
   return params.find(
     (param) => param.type === 'Identifier' && param.name === subject.name && !param.optional,
   );
-}
-
-/** Names and members of names: reading them twice is the same as once. */
-function isRepeatable(node: Node): boolean {
-  if (node.type === 'Identifier' || node.type === 'ThisExpression') return true;
-  if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression') return false;
-  const isPlain = !node.computed || /^(Identifier|NumericLiteral|StringLiteral)$/.test(node.property.type);
-  return isPlain && isRepeatable(node.object);
 }
 
 function declares(

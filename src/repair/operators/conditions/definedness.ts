@@ -1,7 +1,9 @@
-import { atLeast, Precedence, precedenceOf } from '../../syntax/precedence.ts';
-import { bare } from '../../syntax/walk.ts';
+import type { Node } from '@babel/types';
+import { atLeast, operatorPrecedence, Precedence, precedenceOf } from '../../syntax/precedence.ts';
+import { bare, type Site } from '../../syntax/walk.ts';
+import { isRepeatable } from '../../syntax/reads.ts';
 import type { Operator } from '../operator.ts';
-import { replaceNode, replaceSite } from '../proposals.ts';
+import { insertAt, replaceNode, replaceSite } from '../proposals.ts';
 import { isCondition } from './logical.ts';
 
 /** `if (x)` → `if (x !== undefined)`, `if (!x)` → `if (x === undefined)`: a falsy value is not always missing. */
@@ -51,6 +53,43 @@ export const sortOfNothing: Operator = {
     );
   },
 };
+
+/** `typeof x === 'object'` → `x !== null && typeof x === 'object'`: `null` is of that type as well. */
+export const objectOrNull: Operator = {
+  name: 'object-or-null',
+  prior: 0.7,
+  *propose(site, { textOf }) {
+    const { node } = site;
+    if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(node.operator)) return;
+    const { left, right } = node;
+    if (left.type !== 'UnaryExpression' || left.operator !== 'typeof') return;
+    if (right.type !== 'StringLiteral' || right.value !== 'object' || !isRepeatable(left.argument)) return;
+    const subject = textOf(left.argument);
+    // The condition around it knows the value already.
+    if (termsAround(site).some((term) => bareText(textOf(term)) === subject)) return;
+    const isObject = node.operator.startsWith('=');
+    const [operator, test] = isObject ? ['&&', '!=='] : ['||', '==='];
+    const added = `${subject} ${test} null ${operator} `;
+    const holder = site.parent?.node;
+    if (holder?.type === 'LogicalExpression' && holder.operator === operator)
+      yield insertAt(node.start!, added, 1);
+    else yield replaceSite(site, `${added}${textOf(node)}`, operatorPrecedence(operator));
+  },
+};
+
+/** The operands of the chain of `&&` and `||` that the site is in. */
+function termsAround(site: Site): Node[] {
+  let top: Site = site;
+  while (top.parent?.node.type === 'LogicalExpression') top = top.parent;
+  const termsOf = (node: Node): Node[] =>
+    node.type === 'LogicalExpression' ? [...termsOf(node.left), ...termsOf(node.right)] : [node];
+  return termsOf(top.node);
+}
+
+/** `!x`, `x !== null` and `x == undefined` → `x`. */
+function bareText(term: string): string {
+  return term.replace(/^!+/, '').replace(/\s*[!=]==?\s*(?:null|undefined)$/, '');
+}
 
 function isNegated(parent: { type: string; operator?: string } | undefined): boolean {
   return parent?.type === 'UnaryExpression' && parent.operator === '!';

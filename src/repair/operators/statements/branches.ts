@@ -42,7 +42,10 @@ export const chainBranches: Operator = {
   },
 };
 
-/** `if (c) { x = a }` → `if (c) { x = a } else { n++; }`, with a copy of another short statement. */
+/**
+ * `if (c) { x = a }` → `if (c) { x = a } else { n++; }`, with a copy of another short statement; after a branch that ends
+ * with a jump without `else`.
+ */
 export const missingElse: Operator = {
   name: 'missing-else',
   prior: 0.25,
@@ -56,8 +59,10 @@ export const missingElse: Operator = {
       const text = closed(source.textOf(other));
       if (text.length <= 60 && !source.textOf(node).includes(source.textOf(other))) texts.add(text);
     }
+    const isPlain = hasJump(node) && inStatementList(site);
     for (const text of [...texts].slice(0, 6)) {
-      yield insertAt(node.end!, ` else { ${text} }`, node.consequent.type === 'BlockStatement' ? 1 : 0.5);
+      const added = isPlain ? `\n${text}` : ` else { ${text} }`;
+      yield insertAt(node.end!, added, node.consequent.type === 'BlockStatement' ? 1 : 0.5);
     }
   },
 };
