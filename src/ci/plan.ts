@@ -19,7 +19,7 @@ import type { CiRemote } from './remote.ts';
 import { decideRequest, type PlanDecision, type Run } from './rules/decide-plan.ts';
 import { unconfirmedBefore } from './rules/decide-publish.ts';
 import { parseFixRequest } from './rules/fix-request.ts';
-import { beforeClaim, claimTry, earlierLoops } from './rules/ledger.ts';
+import { beforeClaim, claimTry, earlierLoops, lastHasDied } from './rules/ledger.ts';
 import type { Skip } from './rules/skip.ts';
 import type { CiSettings } from './settings.ts';
 import { renderAccepted, renderOpened, renderRefused } from './sticky-text.ts';
@@ -81,7 +81,7 @@ async function claim(options: PlanOptions, open: OpenRequest): Promise<CiPlan> {
   const claimed = await decideAndClaim(options, open, store);
   const { decision } = claimed;
   if (decision.kind === 'skip') {
-    const plan = await skipped(options, { open, store, decision, pulls: claimed.pulls });
+    const plan = await skipped(options, { open, store, ...claimed, decision });
     return { ...plan, text: withStarted(plan.text, claimed) };
   }
   await (await store.open()).export(MEMORY_FOLDERS, join(output, 'memory'));
@@ -101,6 +101,8 @@ interface Claimed extends Pick<CiPlan, 'failed_jobs' | 'log'> {
   readonly earlier: readonly string[];
   /** Open pull requests of the branch. */
   readonly pulls: readonly number[];
+  /** The last try at the commit has died, so that the comment still says that ralph is at work. */
+  readonly hasDied?: boolean;
   /** A sentence on the runs that a sweep started; undefined if it started none. */
   readonly started: string | undefined;
 }
@@ -118,12 +120,20 @@ async function decideAndClaim(
   let claimed: Claimed | undefined;
   // Called again with fresh files if another job pushed to the memory branch meanwhile.
   const editLedger = async (files: BranchFiles): Promise<BranchEdits> => {
-    const fresh = beforeClaim(await readLedger(files, settings.memoryBranch), tryId, now());
+    const kept = await readLedger(files, settings.memoryBranch);
+    const fresh = beforeClaim(kept, tryId, now());
     const state = await readState(open, settings, { ledger: fresh, now: now() });
     const decision = decideRequest(open.request, settings, state);
     const pulls = state.pulls.flatMap((pull) => (pull.open && !pull.fork ? [pull.number] : []));
     claimed = { decision, pulls, started, earlier: [], ...failed };
-    if (decision.kind === 'skip') return new Map();
+    if (decision.kind === 'skip') {
+      const branch = open.request.branch ?? state.pulls[0]?.branch;
+      claimed = {
+        ...claimed,
+        hasDied: decision.reason === 'tries_used' && lastHasDied(kept, branch, state.head),
+      };
+      return new Map();
+    }
     const { branch, head } = decision;
     const log = withRefusals(failed.log, unconfirmedBefore(fresh, branch, head));
     claimed = { ...claimed, log, earlier: earlierLoops(fresh, branch, head) };
@@ -152,12 +162,11 @@ async function skipped(
     store,
     decision,
     pulls,
-  }: {
+    hasDied = false,
+  }: Pick<Claimed, 'pulls' | 'hasDied'> & {
     readonly open: OpenRequest;
     readonly store: BranchStore;
     readonly decision: Skip;
-    /** Open pull requests of the branch. */
-    readonly pulls: readonly number[];
   },
 ): Promise<CiPlan> {
   const { reason, text } = decision;
@@ -176,8 +185,8 @@ async function skipped(
   }
   const { pull, trigger } = open.request;
   const isAsked = pull !== undefined && (trigger === 'comment' || trigger === 'label');
-  if (isAsked && !SILENT.has(reason))
-    await updateComment({ ...open, store, settings, pulls: [pull] }, renderRefused(decision));
+  const answered = isAsked && !SILENT.has(reason) ? [pull] : hasDied ? pulls : [];
+  await updateComment({ ...open, store, settings, pulls: answered }, renderRefused(decision));
   return plan;
 }
 

@@ -28,6 +28,8 @@ export interface PushSettings {
   /** Users and teams (`octo-org/team`) that are asked for a review. */
   readonly reviewers: readonly string[];
   readonly author?: CommitAuthor | undefined;
+  /** False: only the branch is pushed. */
+  readonly pullRequest: boolean;
   /** GitHub makes the commit, and signs it for the tokens of Actions and of Apps. */
   readonly sign: boolean;
 }
@@ -68,7 +70,9 @@ export async function pushFix(
   const isOwn = (at: string): Promise<boolean> =>
     holdsFix(desk, { branch, at, tree: made.tree, head: claim.head });
   const isSame = tip !== undefined && tip !== before?.tip && (await isOwn(tip));
-  if (tip !== undefined && tip !== before?.tip && !isSame) return branchEdited(branch);
+  // A branch that ends at the head of the other one holds no commit of its own.
+  const isFree = tip === undefined || tip === before?.tip || tip === claim.head;
+  if (!isFree && !isSame) return branchEdited(branch);
   // Pushed by an earlier run of this job that could not open the pull request, or did not see the end of the push.
   const isPushed = isSame || (claim.state === 'unopened' && tip !== undefined && before?.head === claim.head);
   const { github, runUrl } = remote;
@@ -78,10 +82,12 @@ export async function pushFix(
     : options.sign && github !== undefined
       ? await pushSigned(desk, github, pushing)
       : await pushOnce(desk, { ...pushing, options: pushOptions }, isOwn);
-  if (commit === undefined) return branchEdited(branch);
+  if (commit === undefined)
+    return (await desk.tipOf(branch)) === undefined ? nameTaken(branch) : branchEdited(branch);
+  if (typeof commit !== 'string') return commit;
   const entry = { branch: claim.branch, tip: commit, head: claim.head };
   onPushed({ ...entry, pull: before?.pull });
-  if (github === undefined)
+  if (github === undefined || !options.pullRequest)
     return {
       published: true,
       reason: 'published',
@@ -169,19 +175,21 @@ async function holdsFix(
   return commit.startsWith(`tree ${tree}\n`) && parents.length === 1 && parents[0] === `parent ${head}`;
 }
 
-/** The commit that GitHub made with the same tree; undefined if it could not make it. */
+/** The commit that GitHub made with the same tree, or why it is not used; undefined if the branch is elsewhere. */
 async function pushSigned(
   desk: RemoteDesk,
   github: GitHub,
   { commit, tree, head, message, branch, from }: Pushing,
-): Promise<string | undefined> {
+): Promise<string | Outcome | undefined> {
   const changed = await changedContents(desk, head, commit);
   const files = changed.map(({ path, isExecutable, content }) => ({
     ...{ path, content },
     mode: isExecutable ? '100755' : '100644',
   }));
   const signed = await github.commit({ parent: head, tree, message, files });
-  if (signed === undefined || (await desk.tipOf(branch)) !== from) return undefined;
+  if (signed === undefined)
+    return refused('other_tree', 'GitHub made another tree of the files than the one that was confirmed.');
+  if ((await desk.tipOf(branch)) !== from) return undefined;
   await github.setBranch(branch, signed, from !== undefined);
   return signed;
 }
@@ -201,6 +209,11 @@ async function openPull(
   } catch (error) {
     return { ...pull, problem: ` (labels or reviewers: ${(error as Error).message})` };
   }
+}
+
+function nameTaken(branch: string): Outcome {
+  const text = `${branch} cannot be made: the remote refuses the name, as it does where a branch below it exists (${branch}/…). Delete that one, or choose another --branch-prefix.`;
+  return refused('branch_edited', text);
 }
 
 function branchEdited(branch: string): Outcome {

@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The repository that ralph pushes to, with a GitHub client if it is on GitHub. */
 export interface CiRemote {
   readonly access: RemoteAccess;
-  /** Undefined: the remote is not on GitHub, or pull requests are turned off. */
+  /** Undefined: the remote is not on GitHub, or there is no token and none is needed. */
   readonly github: GitHub | undefined;
   readonly repository: RepositoryName | undefined;
   /** URL of this Actions run; undefined outside Actions. */
@@ -34,8 +34,8 @@ export interface CiRemoteOptions {
   readonly env: Environment;
   /** URL or path of the repository to push to; default: GITHUB_REPOSITORY on GITHUB_SERVER_URL, or the remote origin. */
   readonly remote?: string | undefined;
-  /** False: GitHub is not called. Default true. */
-  readonly pullRequests?: boolean | undefined;
+  /** False: without a token GitHub is not called. Default true. */
+  readonly needsToken?: boolean | undefined;
   /** `performance.now()` at which the time of the step is over: GitHub is not called any more, and git gets little time. */
   readonly endsAt?: number | undefined;
   /** Called before the client waits for a rate limit to reset. */
@@ -51,7 +51,7 @@ export async function openCiRemote({
   cwd,
   env,
   remote,
-  pullRequests = true,
+  needsToken = true,
   endsAt,
   warn,
 }: CiRemoteOptions): Promise<CiRemote> {
@@ -65,7 +65,8 @@ export async function openCiRemote({
     runUrl: runUrl(env),
     workflow: workflowOf(env),
   };
-  if (!pullRequests || repository === undefined) return { ...found, github: undefined };
+  if (repository === undefined || (token === undefined && !needsToken))
+    return { ...found, github: undefined };
   if (token === undefined) throw missingToken(repository);
   return { ...found, github: await openGitHub({ repository, token, env, endsAt, warn }) };
 }

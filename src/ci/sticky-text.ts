@@ -1,3 +1,4 @@
+import { redact } from '../platform/redaction/redact.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { codeSpan } from './github/pull-request.ts';
 import type { Published } from './publish.ts';
@@ -14,7 +15,7 @@ export function renderAccepted(
   const where = runUrl === undefined ? '' : ` [The workflow run](${runUrl}) shows how far it is.`;
   return [
     `**ralph** is at work on ${codeSpan(branch)} at ${codeSpan(head.slice(0, 10))}: try ${number} of ${maxTries}.${where}`,
-    ...(task === undefined ? [] : ['', `Task: ${codeSpan(task, 300)}`]),
+    ...(task === undefined ? [] : ['', `Task: ${codeSpan(redact(task), 300)}`]),
     '',
     howToStop(label, optOutLabel),
   ].join('\n');

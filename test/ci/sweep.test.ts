@@ -8,7 +8,11 @@ const HEAD = 'a'.repeat(40);
 const SETTINGS = { ...CI_DEFAULTS, workflow: 'ralph' } as CiSettings;
 
 /** What a sweep asks of a repository whose newest pull requests have these facts, and what it starts. */
-async function sweep(pulls: readonly Partial<PullFacts>[], hasBranches = true) {
+async function sweep(
+  pulls: readonly Partial<PullFacts>[],
+  hasBranches = true,
+  start: (request: { readonly inputs: { readonly pull: string } }) => void = () => {},
+) {
   const open = pulls.map((it, at): PullFacts => ({
     ...{ number: at + 1, open: true, labels: [], branch: `b${at + 1}`, head: HEAD, fork: false, bot: false },
     ...it,
@@ -26,7 +30,7 @@ async function sweep(pulls: readonly Partial<PullFacts>[], hasBranches = true) {
     pull: answer('pull', (number: number) => open[number - 1]),
     pullsOf: answer('pullsOf', (branch: string) => open.filter((it) => it.branch === branch)),
     wasRejected: answer('wasRejected', () => false),
-    dispatch: answer('dispatch', () => undefined),
+    dispatch: answer('dispatch', start),
   };
   const place = {
     remote: { github, workflow: { workflow: 'ralph.yml', ref: 'main' } },
@@ -53,4 +57,28 @@ test('a sweep starts at most ten runs, for pull requests with the label first', 
   const { text, asked } = await sweep(pulls);
   expect(text).toMatch(/^Started 10 runs for the pull requests #300, #1, #2, /);
   expect(asked.filter((it) => it === 'dispatch')).toHaveLength(10);
+});
+
+test('branches with the name of a bot are left out without the label, and one branch gets one run', async () => {
+  const pulls = [
+    { branch: 'renovate/a' },
+    { branch: 'renovate/b', labels: ['ralph'] },
+    { branch: 'mine' },
+    { branch: 'mine' },
+  ];
+  expect((await sweep(pulls)).text).toBe('Started 2 runs for the pull requests #2, #3.');
+});
+
+test('a run that GitHub refuses does not end the sweep; three of them do', async () => {
+  const refuse =
+    (...numbers: readonly string[]) =>
+    ({ inputs: { pull } }: { readonly inputs: { readonly pull: string } }) => {
+      if (numbers.includes(pull)) throw new Error('GitHub answered 422.');
+    };
+  expect((await sweep([{}, {}, {}], true, refuse('1'))).text).toBe(
+    'Started 2 runs for the pull requests #2, #3. No run for #1: GitHub answered 422.',
+  );
+  const { text, asked } = await sweep([{}, {}, {}, {}, {}], true, refuse('1', '2', '3'));
+  expect(text).toMatch(/^No run for #1: .* No run for #3: GitHub answered 422\.$/);
+  expect(asked.filter((it) => it === 'dispatch')).toHaveLength(3);
 });

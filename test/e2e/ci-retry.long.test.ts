@@ -166,12 +166,14 @@ describe('the next try', () => {
 
   test('is stopped before the spend by commits of somebody else on the branch with the fix', async () => {
     const job = await startJob();
-    git(job.checkout, 'push', '--quiet', 'origin', 'main:ralph/fix-main');
+    const other = git(job.checkout, 'commit-tree', '-p', 'main', '-m', 'mine', 'main^{tree}');
+    git(job.checkout, 'push', '--quiet', 'origin', `${other}:refs/heads/ralph/fix-main`);
     expect((await plan(job, byWorkflow(job))).outputs).toMatchObject({
       run: 'false',
       reason: 'branch_edited',
     });
-    git(job.checkout, 'push', '--quiet', 'origin', ':ralph/fix-main');
+    // A branch without a commit of its own holds nothing of anybody.
+    git(job.checkout, 'push', '--quiet', '--force', 'origin', 'main:ralph/fix-main');
     expect((await plan(job, byWorkflow(job))).outputs.run).toBe('true');
   });
 });

@@ -23,6 +23,7 @@ const ANSWERS = {
   'GET /repos/{owner}/{repo}/issues/{number}': { number: 'number', title: 'text' },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': 'list',
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': { id: 'number' },
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': 'list',
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': { id: 'number' },
   'GET /repos/{owner}/{repo}/actions/runs': { workflow_runs: 'list' },
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs': { jobs: 'list' },
@@ -39,12 +40,12 @@ const ANSWERS = {
 export function whyNoAnswer(route: Route, data: unknown): string | undefined {
   const shape: Shape = ANSWERS[route];
   if (shape === 'unread') return undefined;
-  if (shape === 'list') return Array.isArray(data) ? undefined : 'it is no list';
+  if (shape === 'list') return isKind(data, 'list') ? undefined : 'it is no list of objects';
   if (typeof data !== 'object' || data === null) return 'it is no JSON object';
   const wrong = Object.entries(shape).find(
     ([field, kind]) => !isKind((data as Readonly<Record<string, unknown>>)[field], kind),
   );
-  return wrong && `it has no ${wrong[0]}`;
+  return wrong && `it has no ${wrong[0]} as GitHub gives it`;
 }
 
 /** The error for an answer that GitHub does not give. `path`: that of the request. */
@@ -57,6 +58,7 @@ export function unbelievable(method: string, path: string, why: string): RalphEr
 }
 
 function isKind(value: unknown, kind: Kind): boolean {
-  if (kind === 'list') return Array.isArray(value);
+  if (kind === 'list')
+    return Array.isArray(value) && value.every((it) => typeof it === 'object' && it !== null);
   return kind === 'text' ? typeof value === 'string' : Number.isSafeInteger(value);
 }

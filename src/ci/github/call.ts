@@ -99,6 +99,11 @@ export async function undefinedIfMissing(answer: Promise<{ readonly data: unknow
   }
 }
 
+/** Whether no answer came, or one that says that the server failed: the request may have had its effect. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof Error && / could not be reached | answered 5\d\d /.test(error.message);
+}
+
 function isNotFound(error: unknown): boolean {
   return error instanceof Error && / answered 404 /.test(error.message);
 }

@@ -1,4 +1,5 @@
-import { undefinedIfMissing, type Call } from './call.ts';
+import { randomUUID } from 'node:crypto';
+import { isNoAnswer, listAll, undefinedIfMissing, type Call } from './call.ts';
 import { MAX_BODY_CHARS } from './pull-request.ts';
 import type { RepositoryName } from './repository-name.ts';
 
@@ -13,14 +14,40 @@ export interface Conversation {
   requestReviews(pull: number, reviewers: readonly string[]): Promise<void>;
 }
 
+interface Comment {
+  readonly id: number;
+  readonly body?: string;
+}
+
+const TIMES_AGAIN = 3;
+/** The clock of the server may be another one. */
+const RECENT_MS = 15 * 60_000;
+
 /** Creates the calls about the conversation of pull requests of one repository. */
 export function createConversation(call: Call, { owner, name: repo }: RepositoryName): Conversation {
+  const markedComment = async (pull: number, mark: string): Promise<number | undefined> => {
+    const recent = await listAll(call, 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+      ...{ owner, repo, issue_number: pull, since: new Date(Date.now() - RECENT_MS).toISOString() },
+    });
+    return (recent as Comment[]).find(({ body }) => body?.includes(mark))?.id;
+  };
   return {
     async addComment(pull, body) {
-      const { data } = await call('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-        ...{ owner, repo, issue_number: pull, body: body.slice(0, MAX_BODY_CHARS) },
-      });
-      return (data as { readonly id: number }).id;
+      const mark = `<!-- ${randomUUID()} -->`;
+      const text = `${body.slice(0, MAX_BODY_CHARS - mark.length - 2)}\n\n${mark}`;
+      for (let left = TIMES_AGAIN; ; left--) {
+        try {
+          const { data } = await call('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+            ...{ owner, repo, issue_number: pull, body: text, request: { retries: 0 } },
+          });
+          return (data as Comment).id;
+        } catch (error) {
+          // The answer may be lost, and not the request: sent again, there would be two comments.
+          const made = await markedComment(pull, mark).catch(() => undefined);
+          if (made !== undefined) return made;
+          if (left === 0 || !isNoAnswer(error)) throw error;
+        }
+      }
     },
     async editComment(comment, body) {
       const data = await undefinedIfMissing(

@@ -130,7 +130,7 @@ function checkLedger(
   const running = runningTry(ledger, { branch, now, lockMs });
   if (running !== undefined) return skip('locked', `The try ${running.id} is still running on ${branch}.`);
   const pushed = pushedFor(ledger, branch);
-  if (fixTip !== undefined && fixTip !== pushed?.tip)
+  if (fixTip !== undefined && fixTip !== head && fixTip !== pushed?.tip)
     return skip(
       'branch_edited',
       `${settings.branchPrefix}${branch} holds commits that ralph did not make. Merge or delete it.`,

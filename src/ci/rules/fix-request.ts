@@ -71,7 +71,7 @@ function fromWorkflowRun(
     return skip('fork', 'The run is from a fork; its code must not run with the rights of this repository.');
   if (OWN_TRAILER.test(message))
     return skip('own_push', `The commit ${head.slice(0, 10)} was made by ralph.`);
-  if (BOT_BRANCH.test(branch)) return skip('bot_branch', `${branch} is a branch of a bot.`);
+  if (isBotBranch(branch)) return skip('bot_branch', `${branch} is a branch of a bot.`);
   if (event.byBot && !event.onDefaultBranch)
     return skip('bot_branch', `A bot pushed ${head.slice(0, 10)} to ${branch}.`);
   const request = fromBranch('workflow_run', branch, settings);
@@ -150,6 +150,11 @@ function commandIn(body: string): RegExpExecArray | undefined {
 /** True for the file of the workflow that runs ralph, whatever its name says. */
 function isOwnPath(path: string, { workflowPath }: Pick<CiSettings, 'workflowPath'>): boolean {
   return workflowPath !== undefined && path.replace(/@.*/s, '') === workflowPath;
+}
+
+/** True for a branch with the name that a common bot gives; some run under the account of a person. */
+export function isBotBranch(branch: string): boolean {
+  return BOT_BRANCH.test(branch);
 }
 
 /** True for the branches that hold fixes, and for the memory branch; some file systems do not tell cases apart. */

@@ -52,6 +52,13 @@ export function runningTry(
   );
 }
 
+/** Whether no end of the last try at a commit of a branch was ever reported. */
+export function lastHasDied(ledger: CiLedger, branch: string | undefined, head: string | undefined): boolean {
+  return (
+    ledger.tries.findLast((entry) => entry.branch === branch && entry.head === head)?.state === 'running'
+  );
+}
+
 /** USD spent in the UTC day and the UTC month of `now`. A try that has not ended counts with its maximum cost. */
 export function spentUsd(ledger: CiLedger, now: Date): { readonly day: number; readonly month: number } {
   const stamp = now.toISOString();

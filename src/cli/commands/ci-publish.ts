@@ -25,6 +25,9 @@ export interface CiPublishOptions extends BranchOptions {
 
 const AUTHOR = /^([^<>\n]{1,100}) ?<([^<>\s@]{1,200}@[^<>\s@]{1,200})>$/;
 
+/** A login, which may be that of a bot, or an organisation and the name of a team. */
+const REVIEWER = /^[A-Za-z0-9][\w-]{0,99}(?:\[bot\]|\/[\w.-]{0,99}\w)?$/;
+
 /** Reasons for which a maintainer has to look at the result. */
 const REFUSED: ReadonlySet<string> = new Set([
   'bad_patch',
@@ -44,7 +47,7 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
     env,
     endsAt: performance.now() + STEP_MS,
     remote: nonEmpty(options.remote),
-    pullRequests: options.pullRequest,
+    needsToken: options.pullRequest,
     warn: (text) => reportStep({ text, outputs: {} }, {}),
   });
   const result = await publishFix({
@@ -59,8 +62,9 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
     why: nonEmpty(options.why),
     title: nonEmpty(options.title),
     labels: options.addLabel ?? [],
-    reviewers: options.reviewer ?? [],
+    reviewers: parseReviewers(options.reviewer ?? []),
     author: parseAuthor(nonEmpty(options.author)),
+    pullRequest: options.pullRequest,
     sign: options.sign === true,
     now: () => new Date(),
   });
@@ -82,6 +86,15 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
     env,
   );
   if (isRefused) process.exitCode = ExitCode.unverified;
+}
+
+function parseReviewers(names: readonly string[]): readonly string[] {
+  const wrong = names.find((name) => !REVIEWER.test(name));
+  if (wrong === undefined) return names;
+  throw usageError(
+    `--reviewer ${JSON.stringify(wrong)} is neither a user nor a team.`,
+    'For example octocat or octo-org/maintainers',
+  );
 }
 
 function parseTree(text: string | undefined): ConfirmedTree | undefined {

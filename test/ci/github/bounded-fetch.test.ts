@@ -59,3 +59,44 @@ test('a request that is not answered is sent again, and the sentence names it', 
   await expect(github.defaultBranch()).rejects.toThrow('the time for this step is over');
   expect(asked).toHaveLength(before);
 });
+
+test('redirects are followed within one host, and to another one for the log of a job alone, without the token', async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'no token'}`);
+    response.end('[]');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const { port } = elsewhere.address() as AddressInfo;
+  const url = await serve((request, response) => {
+    if (request.url === '/new')
+      return void response.end(`${request.method} ${request.headers.authorization}`);
+    const target = request.url === '/old' ? '/new' : `http://localhost:${port}/x`;
+    response.writeHead(request.url === '/round' ? 302 : 307, {
+      location: request.url === '/round' ? '/round' : target,
+    });
+    response.end();
+  });
+  const init = { headers: { authorization: 'token t' } };
+  const get = boundedFetch({});
+  expect(await (await get(`${url}/old`, { ...init, method: 'POST', body: '{}' })).text()).toBe(
+    'POST token t',
+  );
+  await expect(get(`${url}/pulls`, init)).rejects.toThrow(`it redirects to http://localhost:${port}`);
+  await expect(get(`${url}/round`, init)).rejects.toThrow('it redirects more than 3 times');
+  expect(await (await get(`${url}/repos/o/r/actions/jobs/7/logs`, init)).text()).toBe('[]');
+  expect(asked).toEqual(['GET /x no token']);
+  elsewhere.close();
+});
+
+test('an answer that is far too long is not read', async () => {
+  const url = await serve((_, response) => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    const write = (): void => {
+      while (response.write(chunk));
+      response.once('drain', write);
+    };
+    write();
+  });
+  await expect(boundedFetch({})(url)).rejects.toThrow('the answer is longer than 33554432 bytes');
+});

@@ -230,3 +230,18 @@ test('a pull request that a proxy answered in the place of GitHub counts as not 
   await refusal(clientOf(server).upsertPull(request));
   expect(await clientOf(server).upsertPull(request)).toMatchObject({ number: 1, created: true });
 });
+
+test('a comment whose answer is lost is not written again; one that was not written is', async () => {
+  const server = await startGitHub();
+  server.addPull({ headBranch: 'rounding' });
+  server.faults.push({ method: 'POST', status: 0, cut: true, late: true });
+  expect(await clientOf(server).addComment(1, 'one')).toBe(100);
+  expect(server.comments).toHaveLength(1);
+  expect(server.comments[0]!.body).toMatch(/^one\n\n<!-- [\da-f-]{36} -->$/);
+  server.faults.push({ method: 'POST', status: 502 });
+  expect(await clientOf(server).addComment(1, 'two')).toBe(101);
+  expect(server.comments).toHaveLength(2);
+  server.faults.push({ method: 'POST', status: 403 });
+  await refusal(clientOf(server).addComment(1, 'three'));
+  expect(server.comments).toHaveLength(2);
+});

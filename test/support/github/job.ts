@@ -114,11 +114,14 @@ export function plan(
     name,
     payload,
     runId = '4711',
+    attempt = '1',
     args = [],
   }: {
     readonly name: string;
     readonly payload: object;
     readonly runId?: string;
+    /** Number of the attempt of the run. */
+    readonly attempt?: string;
     readonly args?: readonly string[];
   },
 ): Promise<Step> {
@@ -131,6 +134,7 @@ export function plan(
       GITHUB_EVENT_PATH: event,
       GITHUB_TOKEN: job.github.token,
       GITHUB_RUN_ID: runId,
+      GITHUB_RUN_ATTEMPT: attempt,
     },
   });
 }

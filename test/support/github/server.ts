@@ -73,6 +73,8 @@ export interface Fault {
   readonly method?: string;
   /** The connection is cut instead. */
   readonly cut?: boolean;
+  /** The request is carried out all the same. */
+  readonly late?: boolean;
 }
 
 export interface GitHubServer {
@@ -177,6 +179,8 @@ function answer(request: IncomingMessage, response: ServerResponse, ground: Grou
     ({ path = '', method = request.method }) => url.pathname.includes(path) && method === request.method,
   );
   const [fault] = at === -1 ? [] : state.faults.splice(at, 1);
+  // The request has its effect, and the answer is lost.
+  if (fault?.late === true) route(method, url, ground);
   if (fault?.cut === true) return void request.socket.destroy();
   if (fault !== undefined)
     return send(response, fault.status, fault.body ?? { message: 'a fault' }, fault.headers);
@@ -247,6 +251,8 @@ function routeMore(method: string, rest: string, { body, state, bare }: Ground):
     else on.reviewers.push(...(given['reviewers'] as string[]), ...(given['team_reviewers'] as string[]));
     return list === 'labels' ? [200, on.labels.map((name) => ({ name }))] : [201, render(on, state)];
   }
+  if (method === 'GET' && /^\/issues\/\d+\/comments(?:\?|$)/.test(rest))
+    return [200, state.comments.map(({ id, body: text }) => ({ id, body: text }))];
   const comment = /^\/issues\/comments\/(\d+)$/.exec(rest)?.[1];
   if (method === 'PATCH' && comment !== undefined) {
     const found = state.comments.find(({ id }) => id === Number(comment));
