@@ -89,8 +89,6 @@ export type IsActing = (file: string, text: string, lines: LineRange) => boolean
 export interface BesideTheCode {
   readonly task: string;
   readonly isAllowed: (path: string) => boolean;
-  /** They get this time in addition: without it, the first run of all tests may not end. */
-  readonly timeoutMs: number;
 }
 
 export interface StrengthRequest {
@@ -103,6 +101,8 @@ export interface StrengthRequest {
   /** Files whose changes are tests, not product code. */
   readonly testFiles: readonly string[];
   readonly timeoutMs: number;
+  /** Time for so many changed blocks, if that is longer, and once more for as many files beside the code. Default: `timeoutMs`. */
+  readonly blocksMs?: (count: number) => number;
   /** No mutants, only the changed blocks put back. Default false. */
   readonly onlyBlocks?: boolean;
   /** Whether a new declaration must be needed, because of what its code does. Default: none must. */

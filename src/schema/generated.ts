@@ -105,7 +105,7 @@ export type ModelName2 = string;
  */
 export type ModelName3 = string;
 /**
- * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
+ * Maximum time to measure how many mutants of the change the tests catch, and for changed blocks to be put back if it is longer than the time that these have; 0s measures nothing.
  */
 export type DurationOrZero = string;
 /**
@@ -912,6 +912,7 @@ export interface ProofStrength {
    * @maxItems 200
    */
   unneeded: ChangedLines[];
+  unshown?: UnshownBlocks;
   /**
    * False if the time ended before every mutant was tried.
    */
@@ -951,6 +952,24 @@ export interface ChangedLines {
    * Code that the change adds there, if the rest of the block is needed.
    */
   added?: string;
+}
+/**
+ * Changed blocks of which nobody knows whether a check needs them. Absent if each was tried.
+ */
+export interface UnshownBlocks {
+  blocks: number;
+  /**
+   * Number of all changed blocks, and parts of blocks, that a check must need.
+   */
+  of: number;
+  /**
+   * Why, as a part of a sentence.
+   */
+  reason: string;
+  /**
+   * Flag that gives the trials more time; absent if the time did not end.
+   */
+  flag?: string;
 }
 /**
  * What the model of `--judge` says about the change. It can make a result unproven, never verified.

@@ -1,8 +1,10 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { Criterion, CriterionSource, Proof } from '../../schema/generated.ts';
+import type { Criterion, CriterionSource, Proof, ProofStrength } from '../../schema/generated.ts';
 import { isProof } from './criteria.ts';
 
-/** One sentence on what proves a result; for an unproven one, on what is missing. */
+type Unshown = NonNullable<ProofStrength['unshown']>;
+
+/** One sentence on what proves a result, and one on what it does not show; for an unproven one, on what is missing. */
 export function describeProof({ kind, criteria, judge, uncovered, strength }: Proof): string {
   const disputed = criteria.filter((one) => one.disputed !== undefined);
   if (disputed.length > 0)
@@ -28,7 +30,14 @@ export function describeProof({ kind, criteria, judge, uncovered, strength }: Pr
   );
   const sum = parts.reduce((total, { count }) => total + count, 0);
   const how = sources.includes('written') ? ', by tests written before the change' : '';
-  return `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red${how}.`;
+  const proven = `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red${how}.`;
+  return strength?.unshown === undefined ? proven : `${proven} ${describeUnshown(strength.unshown)}`;
+}
+
+/** One sentence on changed blocks of which nobody knows whether they are needed. */
+function describeUnshown({ blocks, of, reason, flag }: Unshown): string {
+  const more = flag === undefined ? '' : ` (${flag} gives it more)`;
+  return `${blocks} of ${plural(of, 'changed block')} ${blocks === 1 ? 'was' : 'were'} not shown to be needed, since ${reason}${more}.`;
 }
 
 const NOUNS: Readonly<Record<Exclude<CriterionSource, 'check'>, readonly [noun: string, nouns: string]>> = {

@@ -13,7 +13,8 @@ import { coveringCommands, coveringTests } from './covering-tests.ts';
 import { exchangedEntries } from './exchanged-entries.ts';
 import { othersNotice } from './held-elsewhere.ts';
 import { looseFiles } from './loose-files.ts';
-import { notices, type Noticed, type Runs } from './tried-run.ts';
+import type { TakenBack } from './put-back.ts';
+import { notices, runsUntil, type Noticed, type Runs } from './tried-run.ts';
 
 /** Most files, and most parts of a file, that are tried alone. */
 const MAX_TRIED = 10;
@@ -30,52 +31,52 @@ interface Part {
 /**
  * Changes of files without code, and new files of code that nothing names, which no check needs: each is taken back as a whole,
  * then block by block, and the values of JSON one at a time. All tests run, then the other checks, then what the test command
- * runs beside them.
+ * runs beside them. The changes of one file count as one.
  */
 export async function needlessFiles(
   settings: CheckSettings,
   request: StrengthRequest,
   beside: BesideTheCode,
-): Promise<ChangedLines[]> {
+): Promise<TakenBack> {
   const files = looseFiles(request, beside).flatMap((change) => wholeOf(request, change) ?? []);
-  if (files.length === 0) return [];
+  const all = files.length;
+  if (all === 0) return { unneeded: [], untried: 0, all };
   const covering = [...coveringTests(settings, request, []), ...coveringCommands(settings, request)];
   const bench = createBench({ ...settings, root: request.root });
-  const end = performance.now() + beside.timeoutMs;
-  const signal = AbortSignal.any([
-    request.signal,
-    AbortSignal.timeout(Math.max(1, Math.ceil(beside.timeoutMs))),
-  ]);
-  const runs: Runs = { request, bench, covering, end, signal, limits: new Map() };
+  const { timeoutMs, blocksMs = () => timeoutMs } = request;
+  const runs = runsUntil({ request, bench, covering }, performance.now() + blocksMs(all));
   const isNoticed = (part: Pick<Part, 'texts'>): Promise<Noticed> => tryWithout(settings, runs, part.texts);
-  const all = new Map(files.flatMap(({ texts }) => [...texts]));
-  const noticed = await isNoticed({ texts: all });
-  if (noticed !== 'yes') return noticed === 'no' ? files.map(({ told }) => told) : [];
-  const found: ChangedLines[] = [];
-  for (const file of files.slice(0, MAX_TRIED)) {
-    const own = files.length === 1 ? 'yes' : await isNoticed(file);
-    if (own === 'over') return found;
-    if (own === 'no') found.push(file.told);
-    else found.push(...(await needlessParts(partsOf(request, file), isNoticed)));
+  const noticed = await isNoticed({ texts: new Map(files.flatMap(({ texts }) => [...texts])) });
+  if (noticed === 'no') return { unneeded: files.map(({ told }) => told), untried: 0, all };
+  const unneeded: ChangedLines[] = [];
+  let untried = noticed === 'over' ? all : Math.max(0, all - MAX_TRIED);
+  for (const file of noticed === 'over' ? [] : files.slice(0, MAX_TRIED)) {
+    const own = all === 1 ? 'yes' : await isNoticed(file);
+    if (own === 'no') unneeded.push(file.told);
+    const parts = own === 'yes' ? await needlessParts(partsOf(request, file), isNoticed) : undefined;
+    if (parts !== undefined) unneeded.push(...parts.unneeded);
+    if (own === 'over' || parts?.isOver === true) untried++;
   }
-  return found;
+  return { unneeded, untried, all };
 }
 
-/** Parts of a needed file that are not needed themselves. */
+/** Parts of a needed file that are not needed themselves, and whether some were not tried. */
 async function needlessParts(
   parts: readonly Part[],
   isNoticed: (part: Part) => Promise<Noticed>,
-): Promise<ChangedLines[]> {
-  if (parts.length < 2) return [];
+): Promise<{ readonly unneeded: ChangedLines[]; readonly isOver: boolean }> {
+  if (parts.length < 2) return { unneeded: [], isOver: false };
   const needed = new Set<string>();
   const left: Part[] = [];
+  let isOver = parts.length > MAX_TRIED;
   for (const part of parts.slice(0, MAX_TRIED)) {
     const noticed = await isNoticed(part);
-    if (noticed === 'over') break;
-    if (noticed === 'no') left.push(part);
+    if (noticed === 'over') isOver = true;
+    else if (noticed === 'no') left.push(part);
     else if (part.words !== undefined) needed.add(part.words);
   }
-  return left.filter(({ words }) => words === undefined || !needed.has(words)).map(({ told }) => told);
+  const unneeded = left.filter(({ words }) => words === undefined || !needed.has(words));
+  return { unneeded: unneeded.map(({ told }) => told), isOver };
 }
 
 async function tryWithout(

@@ -21,6 +21,12 @@ export interface Runs {
   readonly limits: Map<CheckPlan, number>;
 }
 
+/** Runs that must be over at a moment of `performance.now()`. */
+export function runsUntil(runs: Pick<Runs, 'request' | 'bench' | 'covering'>, end: number): Runs {
+  const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())));
+  return { ...runs, end, signal: AbortSignal.any([runs.request.signal, timeout]), limits: new Map() };
+}
+
 /** The result of running the covering tests: `over` if the time ended before it was known. */
 export type Noticed = 'yes' | 'no' | 'over';
 

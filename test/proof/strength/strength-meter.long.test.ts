@@ -23,6 +23,7 @@ interface Given {
   /** Default: all lines of the source are new. */
   readonly patch?: string;
   readonly isActing?: IsActing;
+  readonly blocksMs?: number;
 }
 
 function criterion(command: string): CheckPlan {
@@ -55,6 +56,7 @@ async function measure(tool: RepairTool, cases: string, { source = SOURCE, ...gi
     evaluation: context.evaluation,
     testFiles: [],
     timeoutMs: given.timeoutMs ?? 60_000,
+    ...(given.blocksMs !== undefined && { blocksMs: () => given.blocksMs! }),
     ...(given.isActing && { onlyBlocks: true, isActing: given.isActing }),
     signal: given.signal ?? context.signal,
     onProgress: () => {},
@@ -132,6 +134,30 @@ describe('createStrengthMeter', { timeout: 180_000 }, () => {
     const asked = await measure('node', cases, { source, isActing: () => false });
     expect(asked.unneeded).toEqual([part]);
     expect((await measure('node', cases, { source })).unneeded).toEqual([]);
+  });
+
+  it('tries the changed blocks of a slow suite in a time of their own, or says how many were not tried', async () => {
+    const cases = 'assert.equal(adult(30), true); for (const end = Date.now() + 2500; Date.now() < end;);';
+    const given = { timeoutMs: 4000, source: 'export function adult(age) {\n  return age > 0;\n}\n' };
+    const cut = await measure('node', cases, given);
+    expect(cut).toMatchObject({
+      unneeded: [],
+      unshown: { reason: 'the time for it was up', flag: '--proof-time' },
+    });
+    expect(cut.unshown!.blocks).toBeLessThanOrEqual(cut.unshown!.of);
+    const { unneeded, unshown } = await measure('node', cases, { ...given, blocksMs: 90_000 });
+    expect(unneeded).toEqual([{ file: 'src/subject.js', line: 1, lines: 3 }]);
+    expect(unshown).toBeUndefined();
+  });
+
+  it('says that no changed block was tried where the tests do not pass again', async () => {
+    const once =
+      "const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs'); const seen = existsSync('seen'); writeFileSync('seen', ''); assert.equal(seen, false);";
+    const strength = await measure('vitest', `assert.equal(adult(30), true); ${once}`);
+    expect(strength.unshown).toMatchObject({
+      reason: 'the tests that cover the change did not pass again by themselves',
+    });
+    expect(strength.unshown).not.toHaveProperty('flag');
   });
 
   it('says that it is not complete, and restores the file, when the time ends or it is aborted', async () => {
