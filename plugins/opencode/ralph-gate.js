@@ -7,10 +7,14 @@ import { fileURLToPath } from 'node:url';
 const RALPH = [fileURLToPath(new URL('../../bin/ralph.js', import.meta.url))];
 const OPTIONS = [];
 
+/** Tools that may change files. */
+const EDITING = ['edit', 'multiedit', 'write', 'patch', 'apply_patch', 'bash'];
+
 /** Runs `ralph gate COMMAND --hook opencode` with a payload; resolves to its answer, or undefined if it has none. */
 function gate(command, payload) {
   const [program, ...first] = RALPH;
-  const args = [...first, 'gate', command, '--hook', 'opencode', ...OPTIONS];
+  const options = command === 'ahead' ? [] : OPTIONS;
+  const args = [...first, 'gate', command, '--hook', 'opencode', ...options];
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: payload.cwd, stdio: ['pipe', 'pipe', 'ignore'] });
     let text = '';
@@ -63,6 +67,11 @@ export const RalphGate = async ({ client, directory }) => {
         text: answer.context,
         synthetic: true,
       });
+    },
+    'tool.execute.after': async ({ tool, sessionID }) => {
+      // Not awaited: the agent goes on at once.
+      if (sessions.has(sessionID) && EDITING.includes(tool))
+        void gate('ahead', { session_id: sessionID, cwd: directory });
     },
     event: async ({ event }) => {
       if (event.type !== 'session.idle') return;

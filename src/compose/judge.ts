@@ -18,6 +18,8 @@ export interface Judge extends Pick<Workbench, 'workspace' | 'snapshots' | 'warn
   readonly evaluator: Evaluator;
   readonly guard: Guard;
   readonly strength: StrengthMeter;
+  /** Programs that it runs share no port and no folder with others. */
+  readonly isApart: boolean;
   /** Evaluates the tree before the change. */
   evaluateBase(how: Pick<EvaluationRequest, 'setAside' | 'signal'>): Promise<Evaluation>;
   /** From now on the test files of the baseline are protected, whatever their names are. */
@@ -80,6 +82,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
   return {
     ...{ workspace, snapshots, warnings, evaluator, guard },
     strength: createStrengthMeter(suite),
+    isApart: suite.areApart === true && suite.sandbox !== undefined,
     evaluateBase(how) {
       guard.prepare?.();
       return evaluator.evaluate({

@@ -18,10 +18,10 @@ export const BY_HAND = 'by-hand';
 /** Sessions are kept this long after their last check, for agents that continue an old one. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
-/** Evaluations of a session. */
-export type StoredEvaluation = 'baseline' | 'last';
+/** Evaluations of a session; `ahead` was made before its agent wanted to stop. */
+export type StoredEvaluation = 'baseline' | 'last' | 'ahead';
 
-/** A baseline, and the set-up of the checks that it is valid for. */
+/** An evaluation, and what it is valid for. */
 export interface StoredBaseline {
   readonly setup: string;
   readonly evaluation: Evaluation;

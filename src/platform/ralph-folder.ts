@@ -14,6 +14,10 @@ export interface RalphFolder {
   lock(): string;
   /** JSON note that names the process that holds the lock. */
   lockHolder(): string;
+  /** Empty file by which a process asks the holder for the lock. */
+  lockAsked(): string;
+  /** SQLite file whose transaction is the lock of the judgements before an agent stops. */
+  aheadLock(): string;
   /** SQLite file whose transaction is the lock of long-term memory. */
   memoryLock(): string;
   /** Git directory of the snapshots. */
@@ -66,6 +70,7 @@ export function ralphFolder(repositoryRoot: string): RalphFolder {
     ...folder,
     lock: () => databasePath(folder.lock()),
     memoryLock: () => databasePath(folder.memoryLock()),
+    aheadLock: () => databasePath(folder.aheadLock()),
     index: (suffix) => databasePath(folder.index(suffix)),
   };
 }
@@ -82,6 +87,8 @@ function layout(at: (path: string) => string): RalphFolder {
     gitignore: () => at('.gitignore'),
     lock: () => at('lock.sqlite'),
     lockHolder: () => at('lock.sqlite.holder.json'),
+    lockAsked: () => at('lock.sqlite.asked'),
+    aheadLock: () => at('lock.sqlite-ahead'),
     memoryLock: () => at('lock.sqlite-memory'),
     snapshots: () => at('snapshots.git'),
     index: (suffix = '') => at(`index.sqlite${suffix}`),

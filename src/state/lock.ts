@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { failpoint } from '../platform/files/failpoint.ts';
 import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
-import { primaryCode, SQLITE_NOTADB, tryLock } from '../platform/files/sqlite-lock.ts';
+import { primaryCode, SQLITE_NOTADB, tryLock, type LockAttempt } from '../platform/files/sqlite-lock.ts';
 import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** Exclusive use of the repository, until it is released or the process ends. */
@@ -22,38 +22,92 @@ export interface Holder {
   readonly command: string | null;
   /** ISO 8601. */
   readonly since: string | null;
+  /** What it works on, if it gives the lock back when it is asked to; else null. */
+  readonly yieldsFrom: string | null;
+}
+
+/** Who wants the lock, and how. */
+export interface LockRequest {
+  readonly loopId: string;
+  /** For example `run`. */
+  readonly command: string;
+  /** For work that can be done again: whoever wants the lock gets it. */
+  readonly yielding?: Yielding;
+  /** Whether to ask a holder that yields for the lock. Default: always. */
+  readonly asks?: (holder: Holder) => boolean;
+}
+
+export interface Yielding {
+  /** What it works on, for those who would rather wait for its result. */
+  readonly work: string;
+  /** Called once, when another process asks for the lock. It must then be released soon. */
+  readonly onAsked: () => void;
 }
 
 /** Longer than `lockHolder` of another process holds its shared lock. */
 const WAIT_MS = 250;
-const UNKNOWN: Holder = { pid: null, host: null, loopId: null, command: null, since: null };
+/** A holder that is asked for the lock ends its programs first. */
+const YIELD_MS = 5_000;
+const ASKED_POLL_MS = 50;
+const UNKNOWN: Holder = { pid: null, host: null, loopId: null, command: null, since: null, yieldsFrom: null };
 
 /**
  * Locks the repository for one loop by an exclusive transaction on `.aiwg/ralph/lock.sqlite`. The kernel releases the lock
  * when the process ends, also by kill -9, and keeps it while the process is stopped. Throws RalphError `locked` with the
- * holder, `workspace_unwritable` if the file system cannot lock, `state_damaged` if the file is not a lock file.
+ * holder, `workspace_unwritable` if the file system cannot lock, `state_damaged` if the file is not a lock file. A holder that
+ * yields is asked for the lock.
  */
 export function acquireLock(
   repositoryRoot: string,
-  { loopId, command }: { readonly loopId: string; readonly command: string },
+  { loopId, command, yielding, asks = () => true }: LockRequest,
 ): Lock {
   ensureRalphFolder(repositoryRoot);
   const path = ralphFolder(repositoryRoot).lock();
-  const attempt = tryLock(path, { waitMs: WAIT_MS });
+  const attempt = tryOrAsk(repositoryRoot, asks);
   if (attempt.kind === 'busy') throw lockedError(readHolder(repositoryRoot));
   if (attempt.kind === 'failed') throw lockFailure(path, attempt.error);
-  const holder = { pid: process.pid, host: hostname(), loopId, command, since: new Date().toISOString() };
+  const since = new Date().toISOString();
+  const yieldsFrom = yielding?.work ?? null;
+  const holder = { pid: process.pid, host: hostname(), loopId, command, since, yieldsFrom };
   failpoint('lock.taken', path);
+  const stopListening = yielding === undefined ? undefined : listen(repositoryRoot, yielding);
   noteHolder(repositoryRoot, holder);
   failpoint('lock.noted', path);
   let isReleased = false;
   const release = (): void => {
     if (isReleased) return;
     isReleased = true;
+    stopListening?.();
     rmSync(ralphFolder(repositoryRoot).lockHolder(), { force: true });
     attempt.lock.release();
   };
   return { holder, release };
+}
+
+function tryOrAsk(repositoryRoot: string, asks: NonNullable<LockRequest['asks']>): LockAttempt {
+  const path = ralphFolder(repositoryRoot).lock();
+  const attempt = tryLock(path, { waitMs: WAIT_MS });
+  if (attempt.kind !== 'busy') return attempt;
+  const holder = readHolder(repositoryRoot);
+  if (holder.yieldsFrom === null || !asks(holder)) return attempt;
+  writeFileSync(ralphFolder(repositoryRoot).lockAsked(), '');
+  return tryLock(path, { waitMs: YIELD_MS });
+}
+
+/** Waits until another process asks for the lock. A question to an earlier holder is forgotten; returns how to end it. */
+function listen(repositoryRoot: string, { onAsked }: Yielding): () => void {
+  const path = ralphFolder(repositoryRoot).lockAsked();
+  rmSync(path, { force: true });
+  const timer = setInterval(() => {
+    if (!existsSync(path)) return;
+    clearInterval(timer);
+    onAsked();
+  }, ASKED_POLL_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    rmSync(path, { force: true });
+  };
 }
 
 /**
@@ -99,6 +153,7 @@ function readHolder(repositoryRoot: string): Holder {
       loopId: text(note.loopId),
       command: text(note.command),
       since: text(note.since),
+      yieldsFrom: text(note.yieldsFrom),
     };
   } catch {
     return UNKNOWN;

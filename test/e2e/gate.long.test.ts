@@ -2,77 +2,9 @@ import { rmSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
+import { BROKEN, FILES, FIXED, gateIn, SOURCE } from '../support/gate.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
-import {
-  commitAll,
-  git,
-  repositoryWith,
-  temporaryFolder,
-  writeFiles,
-  type Files,
-} from '../support/repositories.ts';
-
-/** `adds` fails from the start; `doubles` and `negates` pass. */
-const SOURCE =
-  'export const add = (a, b) => a - b;\nexport const twice = (a) => a * 2;\nexport const negate = (a) => -a;\n';
-const FIXED = SOURCE.replace('a - b', 'a + b');
-const BROKEN = SOURCE.replace('a * 2', 'a * 3');
-const FILES: Files = {
-  'package.json': { name: 'sums', type: 'module', scripts: { test: 'node --test' } },
-  'src/sums.js': SOURCE,
-  'test/sums.test.js': `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { add, negate, twice } from '../src/sums.js';
-test('adds', () => assert.equal(add(1, 2), 3));
-test('doubles', () => assert.equal(twice(2), 4));
-test('negates', () => assert.equal(negate(2), -2));
-`,
-};
-
-interface Gate {
-  readonly root: string;
-  /** Makes the folder too. */
-  write(path: string, text: string): void;
-  /** Resolves when a copy of the files with this text is there to be judged. */
-  untilCopied(text: string): Promise<void>;
-  run(args: readonly string[], input?: object | string): Promise<Finished>;
-  /** The answer of `check --hook claude`, as an object. */
-  stop(payload?: object, args?: readonly string[]): Promise<Answer>;
-}
-
-interface Answer {
-  readonly decision?: string;
-  readonly reason?: string;
-  readonly systemMessage?: string;
-}
-
-function gateIn(files: Files = FILES): Gate {
-  const root = repositoryWith(files);
-  const copies = temporaryFolder();
-  const env = { TMPDIR: copies, XDG_STATE_HOME: temporaryFolder() };
-  const run: Gate['run'] = (args, input = '') =>
-    ralph(root, ['gate', ...args], { env, input: typeof input === 'string' ? input : JSON.stringify(input) });
-  return {
-    root,
-    write: (path, text) => writeFiles(root, { [path]: text }),
-    async untilCopied(text) {
-      const sources = (): string[] =>
-        readdirSync(copies, { recursive: true, encoding: 'utf8' })
-          .filter((name) => name.endsWith('src/sums.js'))
-          .map((name) => readFileSync(join(copies, name), 'utf8'));
-      await expect.poll(sources, { timeout: 60_000 }).toContainEqual(expect.stringContaining(text));
-    },
-    run,
-    async stop(payload = {}, args = []) {
-      const { stdout } = await run(['check', '--hook', 'claude', ...args], {
-        session_id: 's1',
-        cwd: root,
-        ...payload,
-      });
-      return stdout === '' ? {} : (JSON.parse(stdout) as Answer);
-    },
-  };
-}
+import { commitAll, git, temporaryFolder, writeFiles } from '../support/repositories.ts';
 
 function reflectionsIn(root: string): unknown[] {
   const folder = join(root, '.aiwg/ralph/reflections');

@@ -56,6 +56,7 @@ describe('editing settings in JSON', () => {
 
 const COMMANDS: HookCommands = {
   start: 'ralph gate start --hook x',
+  ahead: 'ralph gate ahead --hook x',
   check: 'ralph gate check --hook x',
   program: ['ralph'],
   options: [],
@@ -86,6 +87,22 @@ describe('the hooks of an agent', () => {
       }
     },
   );
+
+  it.each<[HookTarget, string]>([
+    ['claude', 'PostToolUse'],
+    ['codex', 'PostToolUse'],
+    ['gemini', 'AfterTool'],
+  ])('of %s judge ahead after the tools that may change files', async (target, event) => {
+    const root = temporaryFolder();
+    const [file] = filesOf(root, target);
+    await writeHooks(root, file!);
+    const { hooks } = JSON.parse(textOf(root, file!.path)) as { hooks: Record<string, [object]> };
+    expect(hooks[event]).toHaveLength(1);
+    expect(hooks[event]![0]).toMatchObject({
+      matcher: expect.stringMatching(/\|/),
+      hooks: [{ command: 'ralph gate ahead --hook x' }],
+    });
+  });
 
   it.each<[HookTarget, string, string]>([
     ['claude', '{ "hooks": [] }', 'is not an object'],

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { execa, type ResultPromise } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acquireLock, lockHolder } from '../../src/state/lock.ts';
+import { acquireLock, lockHolder, type Holder } from '../../src/state/lock.ts';
 
 const MODULE = join(import.meta.dirname, '../../src/state/lock.ts');
+const YIELDS =
+  "{ loopId: 'theirs', command: 'gate', yielding: { work: 'files of now', onAsked: () => lock.release() } }";
 const OURS = { loopId: 'ralph-ours', command: 'run' };
 
 let root: string;
@@ -21,10 +24,12 @@ afterEach(() => {
 });
 
 /** A process of its own that holds the lock until it is killed; resolves when it has it. */
-async function holdElsewhere(): Promise<{ child: ResultPromise; stderr: () => string }> {
+async function holdElsewhere(
+  how = "{ loopId: 'ralph-theirs', command: 'resume' }",
+): Promise<{ child: ResultPromise; stderr: () => string }> {
   const script = `
     import { acquireLock } from ${JSON.stringify(MODULE)};
-    acquireLock(${JSON.stringify(root)}, { loopId: 'ralph-theirs', command: 'resume' });
+    const lock = acquireLock(${JSON.stringify(root)}, ${how});
     console.log('held');
     setInterval(() => {}, 1000);
   `;
@@ -65,6 +70,23 @@ describe('acquireLock', () => {
     const lock = acquireLock(root, OURS);
     expect(lockHolder(root)).toMatchObject({ pid: process.pid, loopId: 'ralph-ours', command: 'run' });
     lock.release();
+  });
+
+  it('is given back by a holder that yields, if that is asked for', async () => {
+    const { child } = await holdElsewhere(YIELDS);
+    expect(lockHolder(root)).toMatchObject({ yieldsFrom: 'files of now' });
+    const isOther = ({ yieldsFrom }: Holder): boolean => yieldsFrom !== 'files of now';
+    expect(() => acquireLock(root, { ...OURS, asks: isOther })).toThrow(
+      expect.objectContaining({ code: 'locked' }),
+    );
+    expect(lockHolder(root)).toMatchObject({ pid: child.pid });
+    const lock = acquireLock(root, OURS);
+    expect(lockHolder(root)).toMatchObject({ pid: process.pid, yieldsFrom: null });
+    lock.release();
+    // The question was for that holder alone.
+    await holdElsewhere(YIELDS);
+    await setTimeout(300);
+    expect(lockHolder(root)).toMatchObject({ yieldsFrom: 'files of now' });
   });
 
   it('stays with a stopped holder', async () => {
@@ -126,7 +148,14 @@ describe('lockHolder', () => {
   it('has null fields if the note cannot be read', () => {
     const lock = acquireLock(root, OURS);
     writeFileSync(join(root, '.aiwg/ralph/lock.sqlite.holder.json'), '{"pid": "x", ');
-    expect(lockHolder(root)).toEqual({ pid: null, host: null, loopId: null, command: null, since: null });
+    expect(lockHolder(root)).toEqual({
+      pid: null,
+      host: null,
+      loopId: null,
+      command: null,
+      since: null,
+      yieldsFrom: null,
+    });
     expect(() => acquireLock(root, OURS)).toThrow('in use by another ralph process');
     lock.release();
   });

@@ -41,9 +41,9 @@ const NOTES: Partial<Record<HookTarget, string>> = {
 
 function commandsFor(target: HookTarget, program: readonly string[], allGreen: boolean): HookCommands {
   const options = allGreen ? ['--all-green'] : [];
-  const line = (command: string): string =>
-    [...program.map(quoted), 'gate', command, '--hook', target, ...options].join(' ');
-  return { start: line('start'), check: line('check'), program, options };
+  const line = (command: string, more: readonly string[] = options): string =>
+    [...program.map(quoted), 'gate', command, '--hook', target, ...more].join(' ');
+  return { start: line('start'), ahead: line('ahead', []), check: line('check'), program, options };
 }
 
 /** `ralph` if it is on PATH, else Node with the program of this package. */

@@ -5,7 +5,7 @@ import { CHECK_KEYS, SANDBOX_KEYS } from './setting-keys.ts';
 /** Settings of a session of the gate. */
 const GATE_KEYS = [...CHECK_KEYS, 'accept', 'acceptTests', 'protect', 'allow', ...SANDBOX_KEYS];
 
-/** `ralph gate start|check|status|stop`. */
+/** `ralph gate start|ahead|check|status|stop`. */
 export function declareGate(program: Command): void {
   const gate = program
     .command('gate')
@@ -24,6 +24,15 @@ export function declareGate(program: Command): void {
   addOutput(start).action(async (options) =>
     (await import('../commands/gate-start.ts')).gateStartCommand(options),
   );
+  addHookName(
+    gate
+      .command('ahead')
+      .description(
+        'Judge the files of now before the agent wants to stop, so that check has the answer at once if they stay the same. Called from a hook after each edit; it then goes on in the background, and gives way to other uses of ralph.',
+      ),
+  )
+    .addOption(new Option('--session <id>', "the agent's id of its session").hideHelp())
+    .action(async (options) => (await import('../commands/gate-ahead.ts')).gateAheadCommand(options));
   const check = gate
     .command('check')
     .description(
@@ -42,12 +51,16 @@ export function declareGate(program: Command): void {
 }
 
 function addHook(command: Command): Command {
-  return command
-    .option('--all-green', 'checks that are red at the start must be green in the end as well')
-    .addOption(
-      new Option(
-        '--hook <agent>',
-        'answer as a hook of this agent: read its payload, print its format',
-      ).choices(['claude', 'codex', 'gemini', 'opencode', 'cursor', 'git']),
-    );
+  return addHookName(
+    command.option('--all-green', 'checks that are red at the start must be green in the end as well'),
+  );
+}
+
+function addHookName(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--hook <agent>',
+      'answer as a hook of this agent: read its payload, print its format',
+    ).choices(['claude', 'codex', 'gemini', 'opencode', 'cursor', 'git']),
+  );
 }

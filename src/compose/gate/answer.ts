@@ -6,7 +6,7 @@ import type { Evaluation, GateAnswer, GateSession } from '../../schema/generated
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import type { GateCall } from './gate-project.ts';
-import type { Listener } from './judge.ts';
+import type { Listener } from './session-judge.ts';
 
 /** A question whether an agent may stop. */
 export interface CheckRequest extends GateCall, Listener {

@@ -6,18 +6,14 @@ import { runGit } from '../../platform/git/git.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
-import { findCarried } from '../../workspace/carry.ts';
-import { enterAt, type Repository } from '../../workspace/repository.ts';
+import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
-import { foldersOf, surroundingsStamp } from '../evaluation-key.ts';
-import { programsStamp } from '../installed-stamp.ts';
-import { carriedGlobs } from '../workbench.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { committedTree } from './committed-trees.ts';
-import { openGateProject } from './gate-project.ts';
 import { judgeTree } from './judge.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
+import { openSessionProject } from './session-project.ts';
 
 const NOTHING_CHANGED = 'No file has changed since the start.';
 
@@ -41,26 +37,20 @@ export async function judgeAnew(
   { session: given, tree, snapshots }: JudgeStep,
 ): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
-  const { config } = given;
-  const cwd = given.cwd === '' ? repository.root : `${repository.root}/${given.cwd}`;
-  const call = { ...request, cwd, flags: { ...config, ...request.flags } };
-  const [{ session, notes }, project] = await Promise.all([
-    withBase(given, repository, snapshots),
-    openGateProject(call, enterAt(repository, cwd)),
-  ]);
-  const { plan, settings } = project;
-  const watched = { folders: foldersOf(plan), carry: carriedGlobs(project) };
   const at = new Date().toISOString();
-  const programs = programsStamp(repository.root, watched.folders);
-  const carried = await findCarried(repository, watched.carry);
-  const surroundings = await surroundingsStamp(repository, watched, carried);
+  const [{ session, notes }, opened] = await Promise.all([
+    withBase(given, repository, snapshots),
+    openSessionProject(request, repository, given),
+  ]);
+  const { project, watched, carried, programs, surroundings } = opened;
+  const { settings } = project;
   const noted = { at, tree, programs, surroundings };
   const asksNothing = settings.accept.length + settings.acceptTests.length === 0 && !session.all_green;
   if (tree === session.base_tree && asksNothing) {
     const text = NOTHING_CHANGED;
     return { session, notes, answer: { ...noted, passed: true, text }, watched, isKnown: false };
   }
-  const context = { session, store, snapshots, carried, emit, signal };
+  const context = { session, store, snapshots, carried, programs, surroundings, emit, signal };
   const remembering = loadLater();
   const judgement = await judgeTree(project, tree, context);
   await releaseSnapshots({ root: repository.root, store, kept: tree });

@@ -7,8 +7,9 @@ import type { ReflectionInput } from '../../ports/reflection.ts';
 import type { Reflection, Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { Project } from '../project.ts';
-import type { Judgement, SessionContext } from './judge.ts';
+import type { Judgement } from './judge.ts';
 import { openGateMemory } from './memory.ts';
+import type { SessionContext } from './session-judge.ts';
 
 /** A judged tree of a session, with the agent's words. */
 export interface RememberRequest extends SessionContext {

@@ -10,11 +10,12 @@ import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';
 import { foldersOf } from '../evaluation-key.ts';
 import { installedStamp } from '../installed-stamp.ts';
 import type { Project } from '../project.ts';
+import { evaluateBase } from './baseline.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
-import { evaluateBase, type Listener } from './judge.ts';
 import { openGateMemory } from './memory.ts';
 import { GATE_ID } from './gate-id.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
+import type { Listener } from './session-judge.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** The start of a session. */

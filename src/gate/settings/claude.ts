@@ -1,14 +1,20 @@
-import { TIMEOUT_S, type HookCommands, type HookFile } from './hook-file.ts';
+import { SHORT_TIMEOUT_S, TIMEOUT_S, type HookCommands, type HookFile } from './hook-file.ts';
+
+/** Tools that may change files. */
+const EDITING = 'Edit|MultiEdit|Write|NotebookEdit|Bash';
 
 /** Claude Code: `.claude/settings.json`, which is committed. */
-export function claudeFiles({ start, check }: HookCommands): HookFile[] {
-  const hook = (command: string): object => ({ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] });
+export function claudeFiles({ start, ahead, check }: HookCommands): HookFile[] {
+  const hook = (command: string, timeout = TIMEOUT_S): object => ({
+    hooks: [{ type: 'command', command, timeout }],
+  });
   return [
     {
       kind: 'json',
       path: '.claude/settings.json',
       entries: [
         { list: ['hooks', 'SessionStart'], value: hook(start) },
+        { list: ['hooks', 'PostToolUse'], value: { matcher: EDITING, ...hook(ahead, SHORT_TIMEOUT_S) } },
         { list: ['hooks', 'Stop'], value: hook(check) },
       ],
       fresh: '{}\n',

@@ -29,6 +29,8 @@ export interface WholeHookFile {
 /** The command lines that hooks run. */
 export interface HookCommands {
   readonly start: string;
+  /** After each edit. */
+  readonly ahead: string;
   readonly check: string;
   /** Program and first arguments. */
   readonly program: readonly string[];
@@ -37,7 +39,10 @@ export interface HookCommands {
 }
 
 /** Marks files and entries as ralph's. */
-export const MARK = / gate (?:start|check) --hook /;
+export const MARK = / gate (?:start|ahead|check) --hook /;
 
 /** Longest run of a hook: the checks of a large repository, twice. */
 export const TIMEOUT_S = 1800;
+
+/** Longest run of a hook that only starts a program. */
+export const SHORT_TIMEOUT_S = 30;

@@ -1,0 +1,92 @@
+import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
+import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
+import type { Evaluation } from '../../schema/generated.ts';
+import { setupKey } from '../evaluation-key.ts';
+import type { Judge } from '../judge.ts';
+import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
+import type { Project } from '../project.ts';
+import { openSessionJudge, type SessionContext } from './session-judge.ts';
+
+/** Evaluates the base of a session, unless that is known. Throws RalphError if a check cannot run. */
+export async function evaluateBase(project: Project, context: SessionContext): Promise<Evaluation> {
+  return baselineOf(await openSessionJudge(project, context), project, context);
+}
+
+/** The evaluation of the base of a session: stored, or made now. Throws RalphError if a check cannot run. */
+export async function baselineOf(
+  judge: Judge,
+  project: Project,
+  context: SessionContext,
+): Promise<Evaluation> {
+  const stored = storedBaseline(project, context);
+  if (stored !== undefined) return stored;
+  context.emit({ type: 'progress', text: 'running the checks on the files of the start' });
+  return storeBaseline(await evaluate(judge, context), project, context);
+}
+
+/**
+ * The same while the agent works: on a busy machine a test may fail for lack of time, and what is red at the start does not
+ * block. So what is red must be red each time, else the base is left to the stop, and the answer is undefined, also the next
+ * time.
+ */
+export async function baselineAhead(
+  judge: Judge,
+  project: Project,
+  context: SessionContext,
+): Promise<Evaluation | undefined> {
+  const stored = storedBaseline(project, context);
+  if (stored !== undefined) return stored;
+  const { session, store } = context;
+  const restless = `restless ${setupOf(project, context)}`;
+  if (store.readEvaluation(session.session, 'ahead')?.setup === restless) return undefined;
+  const first = await evaluate(judge, context);
+  if (first.passed || resultsOf(first) === resultsOf(await evaluate(judge, context)))
+    return storeBaseline(first, project, context);
+  await store.writeEvaluation(session.session, 'ahead', { setup: restless, evaluation: first });
+  return undefined;
+}
+
+async function evaluate(judge: Judge, { signal }: SessionContext): Promise<Evaluation> {
+  const { workspace } = judge;
+  await workspace.restore(workspace.base);
+  const baseline = await judge.evaluateBase({ setAside: 'always', signal });
+  signal.throwIfAborted();
+  return baseline;
+}
+
+function resultsOf({ checks, tests, diagnostics }: Evaluation): string {
+  const results = [
+    ...checks.map(({ name, status }) => `${name} ${status}`),
+    ...tests.map(({ id, status }) => `${id} ${status}`),
+    ...diagnostics.map(({ fingerprint }) => fingerprint),
+  ];
+  return JSON.stringify(results.sort());
+}
+
+function setupOf(project: Project, { session }: SessionContext): string {
+  return `${setupKey(project)} ${session.base_tree}`;
+}
+
+/** Of this session, or of another one that began with the same files. */
+function storedBaseline(project: Project, context: SessionContext): Evaluation | undefined {
+  const { session, store } = context;
+  const setup = setupOf(project, context);
+  const alike = store.list().filter((one) => one.base_tree === session.base_tree);
+  return [session, ...alike]
+    .map((one) => store.readEvaluation(one.session, 'baseline'))
+    .find((one) => one?.setup === setup)?.evaluation;
+}
+
+async function storeBaseline(
+  baseline: Evaluation,
+  project: Project,
+  context: SessionContext,
+): Promise<Evaluation> {
+  const { session, store } = context;
+  refuseCommands(baseline, project.plan.checks);
+  throwIfUnrunnable(baseline);
+  refuseTestFiles(baseline, { proof: proofOptions(project, NO_TASK) });
+  const setup = setupOf(project, context);
+  await store.writeEvaluation(session.session, 'baseline', { setup, evaluation: baseline });
+  return baseline;
+}

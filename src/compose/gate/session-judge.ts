@@ -1,0 +1,105 @@
+import type { RunEvent } from '../../events.ts';
+import type { SessionStore } from '../../gate/session-store.ts';
+import { cannotBeUndone } from '../../loop/tampering.ts';
+import type { TreeId } from '../../ports/tree.ts';
+import type { Config, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
+import { matcherOf } from '../../workspace/globs.ts';
+import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
+import { foldersOf } from '../evaluation-key.ts';
+import { installedStamp } from '../installed-stamp.ts';
+import { openJudge, type Judge, type JudgeRequest } from '../judge.ts';
+import type { Project } from '../project.ts';
+import type { SessionProject } from './session-project.ts';
+
+/** How a judgement is stopped and observed. */
+export interface Listener {
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** A session, and where its evaluations are kept. */
+export interface SessionContext extends Listener, Pick<JudgeRequest, 'snapshots' | 'carried'> {
+  readonly session: GateSession;
+  readonly store: SessionStore;
+}
+
+/** A session, and stamps of what its checks read beside the tree. */
+export interface JudgeContext extends SessionContext, Pick<SessionProject, 'programs' | 'surroundings'> {}
+
+/** Opens the judge of a session. Throws RalphError where no workspace can be opened. */
+export function openSessionJudge(
+  project: Project,
+  { session, snapshots, carried, emit }: SessionContext,
+): Promise<Judge> {
+  return openJudge(project, {
+    ...{ snapshots, carried },
+    loopId: session.loop_id,
+    base: session.base_tree,
+    task: '',
+    mayStandStill: true,
+    watchedSince: watchedSince(project, session),
+    emit,
+  });
+}
+
+/** Installed packages are watched since the start, unless the package manager has run since. */
+function watchedSince({ repository, plan }: Project, session: GateSession): number | undefined {
+  if (session.installed === undefined) return undefined;
+  const isSame = installedStamp(repository.root, foldersOf(plan)) === session.installed;
+  return isSame ? Date.parse(session.started_at) : undefined;
+}
+
+/** A tree that lies in the workspace, with the protected files of the base. */
+export interface Placed {
+  /** The tree with these files. */
+  readonly judged: TreeId;
+  readonly tampering: readonly Tampering[];
+}
+
+/** Puts a tree into the workspace of the judge, and the protected files of the base in their places. */
+export async function placeTree(
+  judge: Judge,
+  { tree, baseline, session }: { tree: TreeId; baseline: Evaluation; session: GateSession },
+): Promise<Placed> {
+  const { guard, workspace, snapshots } = judge;
+  judge.noteBaseline(baseline);
+  await workspace.restore(tree);
+  const ownSettings = changedSettings(await snapshots.entryChanges(workspace.base, tree), session);
+  const tampering = [...(await guard.restoreProtected()), ...ownSettings];
+  return { judged: await workspace.checkpoint(), tampering };
+}
+
+interface Compared {
+  readonly baseline: Evaluation;
+  readonly previous: Evaluation;
+  readonly context: SessionContext;
+}
+
+/** Evaluates the tree in the workspace as a loop does before it accepts one. */
+export function evaluatePlaced(
+  judge: Judge,
+  { judged, tampering }: Placed,
+  { baseline, previous, context: { signal } }: Compared,
+): Promise<Evaluation> {
+  const refused = tampering.filter(cannotBeUndone);
+  return judge.evaluateCandidate(judged, { baseline, previous, refused, signal });
+}
+
+/** Files with ralph's own settings: what they allow counts only from the next session on. */
+const OWN_SETTINGS = matcherOf(['ralph.config.{js,mjs,cjs,ts,mts,cts,json}']);
+
+function changedSettings(changes: readonly EntryChange[], { config }: GateSession): Tampering[] {
+  const { allow = [] } = config as Config;
+  const isAllowed = matcherOf(allow);
+  return changes.flatMap(({ path, before, after }) => {
+    const file = path.toString('utf8');
+    if (!OWN_SETTINGS(file) || isAllowed(file)) return [];
+    const kind =
+      before === undefined
+        ? 'protected_added'
+        : after === undefined
+          ? 'protected_deleted'
+          : 'protected_edited';
+    return [{ kind, file, detail: `${file} was changed, but the verdict depends on it.` } as const];
+  });
+}
