@@ -94,7 +94,8 @@ export const HEADLESS: Readonly<Record<string, Headless>> = {
 
 const CLAUDE_PLUGIN = join(import.meta.dirname, '..', '..', 'plugins', 'claude-code');
 const TASK = 'Make the tests pass.';
-const BLOCK = 'ralph gate: the work is not done';
+/** How often the agent was told to go on; it may pass the text on more than once. */
+const BLOCK = /ralph gate: the work is not done \(told (\d+) of/g;
 const TIMEOUT_MS = 300_000;
 
 /** Runs one session of an agent in a small package with two bugs, with the hooks that `ralph init` writes. */
@@ -111,7 +112,7 @@ export async function runGated(name: string, behaviour: Behaviour): Promise<Gate
   const server = await startWireServer(({ body }): WireReply => {
     if (!/"tools":\s*\[|"function_declarations"|"functionDeclarations"/.test(body))
       return { text: 'A title' };
-    blocks = Math.max(blocks, body.split(BLOCK).length - 1);
+    blocks = Math.max(blocks, ...[...body.matchAll(BLOCK)].map(([, times]) => Number(times)));
     const next = behaviour[turn++];
     if (turn === behaviour.length) writeFileSync(allSaid, '');
     if (next === undefined) return { text: 'I stop.' };
