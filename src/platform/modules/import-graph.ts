@@ -7,7 +7,7 @@ import { type AliasResolver, createAliasResolver } from './path-aliases.ts';
 export const SOURCE_EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'] as const;
 
 const MAX_FILES = 400;
-const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])([^'"\n]+)\1/g;
+const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"`])((?:(?!\1|\$\{)[^\\\n]|\\.)+)\1/g;
 
 /** A file that another one imports, directly or through others. */
 export interface ReachedFile {
@@ -85,9 +85,10 @@ interface SourceText {
 function importsIn(root: string, { file, text, resolveAlias }: SourceText): string[] {
   const importer = join(root, file);
   return [...text.matchAll(IMPORTED)]
-    .map(([, , specifier]) => {
-      const aliases = specifier!.startsWith('.') ? [] : resolveAlias(importer, specifier!);
-      return resolveImport(root, { importer, specifier: specifier!, aliases });
+    .map(([, , written]) => {
+      const specifier = written!.replace(/\\(.)/g, '$1');
+      const aliases = specifier.startsWith('.') ? [] : resolveAlias(importer, specifier);
+      return resolveImport(root, { importer, specifier, aliases });
     })
     .filter((path) => path !== undefined)
     .map((path) => relative(root, path).split(sep).join('/'));

@@ -1,3 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import type { ChangeSet, FileChange, TreeId } from '../../ports/tree.ts';
 import { git, splitNul, type GitRequest } from '../../platform/git/git.ts';
 
@@ -47,7 +51,7 @@ export async function treeDifference(from: TreeId, to: TreeId, own: GitRequest):
     files,
     linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
     linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
-    patch: output.toString('utf8', end + 2),
+    patch: await textPatch(output.subarray(end + 2), [from, to], own),
   };
   return { entries, changes };
 }
@@ -58,6 +62,44 @@ const NO_DIFFERENCE: TreeDifference = {
 };
 const ALL_FORMATS = ['--raw', '--numstat', '--patch', '-z', '--abbrev=64'];
 const PATCH = ['--binary', '--full-index', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
+
+/**
+ * The patch as text. What is no UTF-8, such as a source in Latin-1, stands in it as a binary patch: read as UTF-8, its lines
+ * would fit no file.
+ */
+async function textPatch(patch: Buffer, trees: readonly [TreeId, TreeId], own: GitRequest): Promise<string> {
+  const { gitDir } = own;
+  if (isUtf8(patch) || gitDir === undefined) return patch.toString('utf8');
+  const binaryDir = makeTemporaryFolder('binary');
+  try {
+    beside(gitDir, binaryDir, own.alsoReads);
+    const binary = partsOf(await diffTree(['--patch', ...PATCH], trees, { ...own, gitDir: binaryDir }));
+    return partsOf(patch)
+      .map((part, at) => (isUtf8(part) ? part : (binary[at] ?? part)).toString('utf8'))
+      .join('');
+  } finally {
+    removeTemporaryFolder(binaryDir);
+  }
+}
+
+/** Makes a git directory with the objects of another one, in which every file is binary. */
+function beside(gitDir: string, made: string, alsoReads: string | undefined): void {
+  for (const folder of ['info', 'refs', 'objects/info']) mkdirSync(join(made, folder), { recursive: true });
+  for (const file of ['HEAD', 'config']) copyFileSync(join(gitDir, file), join(made, file));
+  const stores = [join(gitDir, 'objects'), ...(alsoReads === undefined ? [] : [alsoReads])];
+  writeFileSync(join(made, 'objects', 'info', 'alternates'), stores.map((it) => `${it}\n`).join(''));
+  writeFileSync(join(made, 'info', 'attributes'), '* -diff\n');
+}
+
+/** The parts of a patch, one for each pair of files; no line of content begins like the first line of a part. */
+function partsOf(patch: Buffer): Buffer[] {
+  const starts = [0];
+  for (let at = patch.indexOf(NEXT_PART); at !== -1; at = patch.indexOf(NEXT_PART, at + 1))
+    starts.push(at + 1);
+  return starts.map((start, at) => patch.subarray(start, starts[at + 1]));
+}
+
+const NEXT_PART = '\ndiff --git ';
 
 async function diffTree(
   format: readonly string[],

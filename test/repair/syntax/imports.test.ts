@@ -5,6 +5,21 @@ import { reachedSources } from '../../../src/repair/syntax/imports.ts';
 import { createRepo } from '../../support/repair-repo.ts';
 
 describe('reachedSources', () => {
+  it('finds files in every spelling of an import', () => {
+    const root = createRepo({
+      'a.test.js': `import "./it's.js";\nimport './it\\'s too.js';\nawait import(\`./late.js\`);\nawait import(\`./\${name}.js\`);\n`,
+      "it's.js": '',
+      "it's too.js": '',
+      'late.js': '',
+      '${name}.js': '',
+    });
+    expect(reachedSources(root, 'a.test.js').map(({ file }) => file)).toEqual([
+      "it's.js",
+      "it's too.js",
+      'late.js',
+    ]);
+  });
+
   it('follows relative imports, aliases, the package itself and its workspace, nearest first', () => {
     const root = createRepo({
       'package.json': { name: 'subject', exports: { './self': './dist/self.js' } },

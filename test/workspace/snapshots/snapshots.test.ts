@@ -222,6 +222,22 @@ describe('the difference of two trees', () => {
     expect(await workspace.checkpoint()).toBe(tree);
   });
 
+  test('can be applied where a source is no UTF-8, and is text for all others', async () => {
+    const latin = (value: number): Buffer =>
+      Buffer.from(`// Gr\u00f6\u00dfe\nexport const a = ${value};\n`, 'latin1');
+    const { workspace } = await openWorkspace(
+      temporaryRepository({ 'a.js': 'a\n', 'latin.js': latin(1), 'z.js': 'z\n' }),
+    );
+    const { root, base } = workspace;
+    write(root, { 'a.js': 'b\n', 'latin.js': latin(2), 'z.js': '\u00e4\n' });
+    const tree = await workspace.checkpoint();
+    const { patch } = await workspace.changes(base, tree);
+    expect(patch.match(/^(?:\+[^+].*|GIT binary patch)$/gm)).toEqual(['+b', 'GIT binary patch', '+\u00e4']);
+    await workspace.restore(base);
+    execaSync('git', ['apply', '-'], { cwd: root, input: patch });
+    expect(await workspace.checkpoint()).toBe(tree);
+  });
+
   test('is empty for a tree and itself', async () => {
     const { workspace } = await openWorkspace(temporaryRepository(FILES));
     expect(await workspace.changes(workspace.base, workspace.base)).toEqual({
