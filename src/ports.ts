@@ -38,6 +38,7 @@ import type {
   Reflection,
   SurvivingMutant,
   Tampering,
+  TestCase,
   Trajectory,
   Usage,
   WithheldMemory,
@@ -57,6 +58,8 @@ export interface Actor {
 export interface Bench {
   /** `name` is a check's name in the plan. Does not reject for anything that the checked code does. */
   run(name: string, narrowing: Narrowing): Promise<CheckReport>;
+  /** The tests that this check ran, among those of an evaluation. */
+  testsOf(name: string, tests: readonly TestCase[]): TestCase[];
 }
 
 /** Runs the checks on a tree and scores the results. Failing tests, crashes and time-outs are data, not errors. */

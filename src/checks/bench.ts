@@ -14,6 +14,7 @@ export interface BenchOptions extends CheckSettings {
 export function createBench(options: BenchOptions): Bench {
   const ids = createTestIds(options.checks);
   return {
+    testsOf: ids.ownedBy,
     async run(name, narrowing) {
       const check = options.checks.find(({ plan }) => plan.name === name);
       if (check === undefined) throw new Error(`The project has no check called ${name}.`);

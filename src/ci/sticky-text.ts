@@ -56,7 +56,7 @@ export function renderEnded(
   { label, optOutLabel }: Pick<CiSettings, 'label' | 'optOutLabel'>,
 ): string {
   const head = published
-    ? `**ralph** has a verified fix: ${pull === undefined ? markdownText(text, 500) : `#${pull.number}`}.`
+    ? `**ralph** has a verified fix: ${pull === undefined ? markdownText(text.replace(/\.$/, ''), 500) : `#${pull.number}`}.`
     : `**ralph** publishes nothing: ${markdownText(text, 700)}`;
   const tries = published ? [] : ['', next ?? `Tries left at this commit: ${left}.`];
   const log = runUrl === undefined ? [] : ['', `[The workflow run](${runUrl}) has the whole report.`];

@@ -151,7 +151,7 @@ describe('the first actor', () => {
       told,
       onWork: (event: WorkEvent) => void told.push(event),
       onProgress: () => {},
-      bench: { run: () => Promise.reject(new Error('no bench here')) },
+      bench: { run: () => Promise.reject(new Error('no bench here')), testsOf: () => [] },
       ...over,
     } as unknown as AttemptContext & { readonly told: WorkEvent[] };
   };

@@ -21,7 +21,7 @@ describe('--no-pull-request with a token', () => {
     expect(job.github.pulls).toHaveLength(1);
     expect(fileOf(job, 'ralph/fix-main', 'src/add.js')).toContain('a + b');
     expect(job.github.comments.map(({ body }) => body)).toEqual([
-      expect.stringContaining('has a verified fix: Pushed the fix to ralph/fix-main'),
+      expect.stringContaining('has a verified fix: Pushed the fix to ralph/fix-main.\n'),
     ]);
   });
 

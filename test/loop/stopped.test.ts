@@ -88,6 +88,7 @@ const reflecting: Phase = ({ ports }, stop) => ({
 
 const proofAgain: Phase = ({ ports }, stop) => ({
   bench: {
+    ...ports.bench,
     async run(name, narrowing) {
       const report = await ports.bench.run(name, narrowing);
       return stop.press(narrowing.signal!, report);

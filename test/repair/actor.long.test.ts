@@ -57,6 +57,24 @@ describe.each(['node', 'vitest'] as const)('the search actor under %s', { timeou
   });
 });
 
+it('repairs what the tests of one package show, whatever the tests of others say', async () => {
+  const [first, second] = [{ packageDir: 'other' }, { packageDir: 'shop' }].map(({ packageDir }) => ({
+    ...NODE[0]!,
+    name: `${packageDir}:tests`,
+    cwd: packageDir,
+  }));
+  const root = createRepo({
+    'other/package.json': { name: 'other', type: 'module' },
+    'other/x.test.js': `${TEST_HEAD.node}test('x', () => {});\n`,
+    'shop/package.json': { name: 'shop', type: 'module' },
+    'shop/src/clamp.js': CLAMP,
+    'shop/test/clamp.test.js': TEST_HEAD.node + CLAMP_TESTS,
+  });
+  const trajectory = await attempt(root, [first!, second!]);
+  expect(trajectory.outcome).toBe('edited');
+  expect(textOf(root, 'shop/src/clamp.js')).toBe(CLAMP.replace('value < high', 'value > high'));
+});
+
 const CART = {
   'src/cart.ts': `import { RATE } from './rate.ts';
 export interface Item { readonly price: number; readonly count: number }

@@ -105,6 +105,7 @@ function scriptedBench({ script, loop }: Scripted): Bench {
       const check = checks.find((one) => one.name === name)!;
       return Promise.resolve({ ...check, diagnostics: [...diagnostics], tests: [...tests] });
     },
+    testsOf: (_, tests) => [...tests],
   };
 }
 

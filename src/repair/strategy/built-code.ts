@@ -18,7 +18,7 @@ export function withoutBuilds(context: AttemptContext): AttemptContext {
   const { bench } = context;
   return {
     ...context,
-    bench: { run: (name, narrowing) => bench.run(name, { ...narrowing, skipSetup: true }) },
+    bench: { ...bench, run: (name, narrowing) => bench.run(name, { ...narrowing, skipSetup: true }) },
   };
 }
 

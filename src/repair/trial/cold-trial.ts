@@ -27,7 +27,7 @@ export interface ColdOptions {
   readonly check: string;
   /** Test files to run; all when absent. */
   readonly files?: readonly string[];
-  /** The tests' results without the candidate. */
+  /** The tests' results without the candidate, of all checks. */
   readonly before: readonly TestCase[];
   readonly timeoutMs: number;
   /** Also run the type checker and the linter, if they passed before. */
@@ -46,7 +46,8 @@ export async function tryCold(
     const { signal } = context;
     const { files, timeoutMs } = options;
     const report = await context.bench.run(options.check, { signal, timeoutMs, files });
-    const { fixed, broken } = compareTests(options.before, report, files);
+    const before = context.bench.testsOf(options.check, options.before);
+    const { fixed, broken } = compareTests(before, report, files);
     const useful = options.otherChecks && fixed.length > 0 && broken.length === 0;
     const spoiledChecks = useful ? await spoiledBy(context, timeoutMs) : [];
     return { candidate, fixed, broken, spoiledChecks, command: report.command };

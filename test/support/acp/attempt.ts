@@ -90,7 +90,7 @@ export function contextOf(root: string, over: Partial<AttemptContext> = {}): Att
     guidance: '',
     evaluation: evaluation(0, 1),
     reflections: [],
-    bench: { run: () => Promise.reject(new Error('No checks are run here.')) },
+    bench: { run: () => Promise.reject(new Error('No checks are run here.')), testsOf: () => [] },
     signal,
     onProgress: () => {},
     onWork: () => {},
