@@ -4,9 +4,11 @@ import { endOf, startOf } from '../../repair/syntax/parse.ts';
 import { isLoneBody, nearest, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { addedIn, isGuard, partOf } from './added-parts.ts';
 import type { ChangedSource } from './changed-source.ts';
+import { isPlain } from './innocent-questions.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 
 const COMPARISON = /^(?:[<>]=?|[!=]==?)$/;
+const RANGE = /^[<>]=?$/;
 const MATCH = /^(?:test|exec|match|matchAll|search)$/;
 /** Smaller numbers stand in the code of everybody. */
 const SMALLEST = 2;
@@ -15,7 +17,8 @@ type Range = readonly [start: number, end: number];
 
 /**
  * The conditions that a change adds, each with the edit that takes it out: on a number or a pattern that the file did not have,
- * and beside what the base asks; also the catching of errors. Guards, which only leave their function, are none.
+ * and beside what the base asks; also the catching of errors. Guards, which only leave their function, are none unless they leave it
+ * with a value that somebody chose.
  */
 export function addedConditions(sources: readonly ChangedSource[]): RevertedBlock[] {
   return sources.flatMap((source) => {
@@ -34,11 +37,14 @@ function conditionsIn(source: ChangedSource): TextEdit[] {
     bounds.some(([start, end]) => startOf(node) <= start && end <= endOf(node));
   return sitesOf(parsed.tree.program).flatMap((site): TextEdit[] => {
     const { node } = site;
-    if (!isAdded(node) || nearest(site, isGuard) !== undefined) return [];
+    if (!isAdded(node) || nearest(site, (it) => isGuard(it) && !answers(it)) !== undefined) return [];
     const keep = (part: Node): TextEdit => keptPart(node, part, text);
     switch (node.type) {
       case 'IfStatement':
-        return isBounded(node.test) ? [keep(node.consequent)] : [];
+        if (!isBounded(node.test)) return [];
+        return isGuard(site.node)
+          ? [{ start: startOf(node), end: endOf(node), replacement: isLoneBody(site) ? '{}' : '' }]
+          : [keep(node.consequent)];
       case 'TryStatement':
         return uncaught(site, text);
       case 'ConditionalExpression':
@@ -64,9 +70,18 @@ function keptPart(node: Node, part: Node, text: string): TextEdit {
   return { start: startOf(node), end: endOf(node), replacement };
 }
 
+/** Whether a guard returns a text or a number that is not as good as none. */
+function answers(node: Node): boolean {
+  return sitesOf(node).some(({ node: own }) => {
+    if (own.type !== 'ReturnStatement' || !own.argument) return false;
+    return /^(?:String|Numeric|Template)Literal$/.test(own.argument.type) && !isPlain(own.argument);
+  });
+}
+
 /** Values for ranges of a number, such as `n < 10 ? 'low' : 'high'`. */
 function isTable(node: Node): boolean {
   if (node.type !== 'ConditionalExpression') return false;
+  if (node.test.type !== 'BinaryExpression' || !RANGE.test(node.test.operator)) return false;
   return [node.consequent, node.alternate].every((it) => it.type.endsWith('Literal') || isTable(it));
 }
 
@@ -76,7 +91,10 @@ function newBounds({ parsed, blocks }: ChangedSource): Range[] {
     blocks.some((it) => it.line <= line && line < it.line + it.lines);
   const unchanged = parsed.text.split('\n').filter((_, at) => !isChanged(at + 1));
   const known = [...unchanged, ...blocks.flatMap(({ before }) => before)].join('\n');
-  const numbers = new Set(known.match(/\d[\d_.]*/g)?.map((it) => Number(it.replaceAll('_', ''))));
+  // A number by which something is divided or multiplied is no bound.
+  const numbers = new Set(
+    known.match(/(?<![\w$.]|[*%] ?|[^/]\/ ?)\d[\d_.]*/g)?.map((it) => Number(it.replaceAll('_', ''))),
+  );
   const isNew = (node: Node): boolean => {
     if (node.type === 'NumericLiteral') return node.value >= SMALLEST && !numbers.has(node.value);
     return node.type === 'RegExpLiteral' && !known.includes(node.pattern);

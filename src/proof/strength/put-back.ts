@@ -26,11 +26,16 @@ export interface TakenBack {
   readonly all: number;
 }
 
-/** Changed blocks that must be needed: those that change something which was there before, or act where they stand. */
+/**
+ * Changed blocks that must be needed: those that change something which was there before, or act where they stand. Declared types
+ * are asked for where a type checker judges them.
+ */
 export function dueBlocks(request: StrengthRequest, blocks: readonly RevertedBlock[]): RevertedBlock[] {
-  return blocks.filter(
-    (reverted) => reverted.added !== undefined || !isHarmless(reverted) || isActing(request, reverted),
-  );
+  const isTyped = request.evaluation.checks.some(({ kind, status }) => kind === 'types' && status === 'pass');
+  return blocks.filter((reverted) => {
+    if (reverted.isType === true) return isTyped;
+    return reverted.added !== undefined || !isHarmless(reverted) || isActing(request, reverted);
+  });
 }
 
 /** Puts each block back alone unless it is `caught`, as long as the time lasts. Blocks that repeat a needed one may stay. */
@@ -46,7 +51,8 @@ export async function putBack(
   for (const reverted of due) {
     if (caught.has(reverted) || unneeded.some((it) => isWithin(reverted, it))) continue;
     // Once the time is over, each of the others is only counted.
-    let noticed = untried > 0 ? 'over' : await isNoticed(runs, reverted);
+    let noticed: Noticed = untried > 0 ? 'over' : 'no';
+    if (noticed === 'no' && reverted.isType !== true) noticed = await isNoticed(runs, reverted);
     if (noticed === 'no') noticed = await isHeldElsewhere(runs.options, runs, reverted);
     if (noticed === 'over') untried++;
     else (noticed === 'yes' ? needed : unneeded).push(reverted);

@@ -37,8 +37,9 @@ export async function shareProcesses(
   const mutants = proposeMutants(sources, { limit, unexecuted: new Map() });
   runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
   // Where the time is short, what must be needed matters more than mutants do.
-  const caught = await catchFast<Mutant | RevertedBlock>(fast, [...blocks, ...mutants]);
-  const left = [...mutants, ...blocks].filter((it) => !caught.has(it));
+  const running = blocks.filter(({ isType }) => isType !== true);
+  const caught = await catchFast<Mutant | RevertedBlock>(fast, [...running, ...mutants]);
+  const left = [...mutants, ...running].filter((it) => !caught.has(it));
   if (left.length <= 1 && sources.every((source) => isHeld(source, caught))) {
     const [last] = left;
     const work = { mutants, blocks, caught, unexecuted: new Map() };

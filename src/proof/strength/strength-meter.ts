@@ -5,12 +5,15 @@ import type { StrengthMeter } from '../../ports.ts';
 import type { StrengthRequest } from '../../ports/acceptance.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
 import { addedConditions } from './added-conditions.ts';
+import { addedEffects } from './added-effects.ts';
 import { addedParts } from './added-parts.ts';
 import type { ChangedSource } from './changed-source.ts';
 import { changedSources } from './changed-sources.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
+import { exchangedTypes } from './exchanged-types.ts';
 import { exchangedStatements } from './exchanged-statements.ts';
 import { lostCalls } from './lost-calls.ts';
+import { lostZones } from './lost-zones.ts';
 import type { Mutant } from './mutants.ts';
 import { dueBlocks, isNoticed, putBack, type LeftRuns, type TakenBack } from './put-back.ts';
 import { removedItems } from './removed-items.ts';
@@ -97,8 +100,9 @@ function blocksOf({ isActing }: StrengthRequest, sources: readonly ChangedSource
     parts.every((it) => it.candidate.signature !== signature),
   );
   const reverted = [...revertedBlocks(sources), ...removedItems(sources)];
-  const within = [...exchangedStatements(sources), ...lostCalls(sources)];
-  return [...reverted, ...within, ...parts, ...conditions];
+  const within = [...exchangedStatements(sources), ...lostCalls(sources), ...lostZones(sources)];
+  const effects = isActing === undefined ? addedEffects(sources) : [];
+  return [...reverted, ...within, ...parts, ...effects, ...conditions, ...exchangedTypes(sources)];
 }
 
 /** First the changed blocks, in the time of `runs`, then one mutant of each line, then the others: the time may end at any moment. */

@@ -12,7 +12,7 @@ function conditionsOf(after: string): string[] {
   writeFileSync(join(root, 'a.js'), `function f(a, b) {\n${after}\nreturn a;\n}\n`);
   const added = after.split('\n').map((line) => `+${line}`);
   const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1,4 +1,4 @@'];
-  const patch = [...head, ' function f(a, b) {', '-a = 1 < b; // 1234', ...added, ' return a;', ' }', ''];
+  const patch = [...head, ' function f(a, b) {', '-a = 1 < b / 77; // 1234', ...added, ' return a;', ' }', ''];
   const request = { root, changes: { patch: patch.join('\n') }, testFiles: [] as string[] };
   const sources = changedSources(request as unknown as StrengthRequest);
   return addedConditions(sources).map(({ added: part, edit }) => `${part}: ${edit.replacement}`);
@@ -37,6 +37,21 @@ describe('addedConditions', () => {
       'try { g(b); } catch (error) { a = error; }',
       ['try { g(b); } catch (error) { a = error; }: { g(b); }'],
     ],
+    [
+      'a guard that answers for one value',
+      "if (b.size === 55) return 'june';",
+      ["if (b.size === 55) return 'june';: "],
+    ],
+    [
+      'a bound by what something is divided by',
+      'return b > 77 ? 0 : b.n++;',
+      ['b > 77 ? 0 : b.n++: (0)', 'b > 77 ? 0 : b.n++: (b.n++)'],
+    ],
+    [
+      'a pattern that decides between two texts',
+      "return /[a-z]/.test(b) ? '&' : '&amp;';",
+      ["/[a-z]/.test(b) ? '&' : '&amp;': ('&')", "/[a-z]/.test(b) ? '&' : '&amp;': ('&amp;')"],
+    ],
     ['an operand beside one of before', 'return 1 < b && b === 1;', ['1 < b && b === 1: (1 < b)']],
     ['a value beside one of before', 'return g(1 < b || f);', ['1 < b || f: (1 < b)']],
   ])('finds %s', (_, after, parts) => {
@@ -45,6 +60,8 @@ describe('addedConditions', () => {
 
   it.each([
     ['a guard with a bound', 'if (b.length > 99 || b.depth > 20) throw new Error();'],
+    ['a guard with a bound that returns what is given', 'if (b.length > 99) return b;'],
+    ['a guard with a bound that returns nothing', "if (b.length > 99) return '';"],
     ['values for ranges', "return b < 55 ? 'low' : b < 77 ? 'middle' : 'high';"],
     ['a question for a value beside what was before', 'return 1 < b && b.c !== undefined;'],
     ['an empty value beside what was before', "return 1 < b || '';"],

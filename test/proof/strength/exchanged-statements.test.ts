@@ -1,28 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StrengthRequest } from '../../../src/ports/acceptance.ts';
-import { changedSources } from '../../../src/proof/strength/changed-sources.ts';
 import { exchangedStatements } from '../../../src/proof/strength/exchanged-statements.ts';
 import { lostCalls } from '../../../src/proof/strength/lost-calls.ts';
 import { applyEdits } from '../../../src/repair/syntax/edit.ts';
-import { temporaryFolder } from '../../support/repositories.ts';
+import { changedLines } from '../../support/changed-lines.ts';
 
-/** The sources of a change of the lines between an unchanged head and tail. */
-function changed(before: string, after: string, head = '', tail = '') {
-  const root = temporaryFolder();
-  writeFileSync(join(root, 'a.js'), `${head}${after}\n${tail}`);
-  const marked = (text: string, sign: string): string[] =>
-    text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => sign + line);
-  const at = head.split('\n').length;
-  const top = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', `@@ -${at},1 +${at},1 @@`];
-  const patch = [...top, ...marked(before, '-'), ...marked(after, '+'), ''].join('\n');
-  const request = { root, changes: { patch }, testFiles: [] as string[] };
-  return changedSources(request as unknown as StrengthRequest);
-}
+const changed = (before: string, after: string, head = '', tail = '') =>
+  changedLines({ before, after, head, tail });
 
 describe('exchangedStatements', () => {
   const exchanged = (before: string, after: string, head = ''): string[] =>
