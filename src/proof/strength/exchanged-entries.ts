@@ -2,6 +2,8 @@
 export interface ExchangedEntry {
   /** The file with the value of the base. */
   readonly text: string;
+  /** The key of the outermost value that holds it. */
+  readonly key: string;
   /** 1-based line of the value in the result; where it was taken out, of the nearest one that holds it. */
   readonly line: number;
   /** The value that the change takes out; absent if it sets another one. */
@@ -24,6 +26,7 @@ export function exchangedEntries(base: string, text: string): ExchangedEntry[] |
     const isGone = !hasAt(now.value, path);
     return {
       text: `${JSON.stringify(withValue(now.value, path, value), null, indent)}\n`,
+      key: String(path[0] ?? ''),
       line: lineOf(text, path),
       ...(isGone && { removed: `${JSON.stringify(key)}: ${JSON.stringify(value)}` }),
     };

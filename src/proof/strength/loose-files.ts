@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { sourcesBelow } from '../../platform/files/sources-below.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import type { BesideTheCode, StrengthRequest } from '../../ports/acceptance.ts';
@@ -24,7 +24,6 @@ const BUILT =
 /** Samples for people, and lists of what git leaves out: what is only added to them may go with a change. */
 const ADDED_TO = /(?:^|\/)(?:\.env(?:\.\w+)?\.(?:example|sample|template|dist)|\.gitignore)$/;
 const STORY = /\.stories\.[cm]?[jt]sx?$/;
-const MAX_FILES = 5_000;
 const SHORTEST_NAME = 4;
 
 /**
@@ -38,17 +37,23 @@ export function looseFiles(
   const tests = new Set(testFiles);
   let texts: readonly string[] | undefined;
   const isNamed = (path: string): boolean => {
-    texts ??= [...sourcesIn(root), 'package.json'].map((file) => textOf(join(root, file)));
+    texts ??= [...sourcesBelow(root), 'package.json'].map((file) => textOf(join(root, file)));
     return texts.some((text) => names(text, path));
   };
   return changes.files.filter(({ path, kind }) => {
     if (tests.has(path) || isTestFile(path) || BUILT.test(path) || isAllowed(path)) return false;
     if (CODE.test(path) && (kind !== 'added' || STORY.test(path) || !isEditableSource(path))) return false;
-    if (posix.basename(path) === 'package.json' || isNamedBy(task, path)) return false;
+    if (isManifest(path)) return kind === 'modified' && !task.includes('package.json');
+    if (isNamedBy(task, path)) return false;
     if (kind !== 'deleted' && isPage(path)) return false;
     if (kind === 'modified' && ADDED_TO.test(path) && onlyAdds(root, changes.patch, path)) return false;
     return kind !== 'added' || !isNamed(path);
   });
+}
+
+/** Of a manifest, the values that it had are asked about, and no new ones. */
+export function isManifest(path: string): boolean {
+  return posix.basename(path) === 'package.json';
 }
 
 function isPage(path: string): boolean {
@@ -74,7 +79,7 @@ function onlyAdds(root: string, patch: string, path: string): boolean {
   if (!path.endsWith('.gitignore')) return true;
   const lines = textOf(join(root, path)).split('\n');
   const added = blocks.flatMap(({ line, lines: count }) => lines.slice(line - 1, line - 1 + count));
-  const sources = sourcesIn(root);
+  const sources = sourcesBelow(root);
   return !added.some((line) => sources.some((source) => leavesOut(line.trim(), source)));
 }
 
@@ -98,18 +103,4 @@ function names(text: string, path: string): boolean {
   const stem = name.replace(/(?<=.)\..*$/s, '');
   const own = stem === 'index' ? posix.basename(posix.dirname(path)) : stem;
   return new RegExp(`["'\`/]${escapeRegExp(own)}(?:\\.[\\w.]+)?["'\`\\s?#]`).test(text);
-}
-
-/** Sources below a folder, tests too, but for installed and hidden ones. */
-function sourcesIn(root: string): string[] {
-  const found: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined && found.length < MAX_FILES; folder = folders.pop())
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = posix.join(folder, entry.name);
-      if (entry.name.startsWith('.') || BUILT.test(`${path}/`)) continue;
-      if (entry.isDirectory()) folders.push(path);
-      else if (entry.isFile() && CODE.test(path)) found.push(path);
-    }
-  return found;
 }

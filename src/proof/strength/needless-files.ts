@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBench } from '../../checks/bench.ts';
 import type { CheckSettings } from '../../checks/requests.ts';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import { removeFromTree, writeInTree } from '../../platform/files/write-in-tree.ts';
 import type { BesideTheCode, StrengthRequest } from '../../ports/acceptance.ts';
 import type { FileChange } from '../../ports/tree.ts';
@@ -10,9 +11,9 @@ import { changedBlocks, removedFiles, type ChangedBlock } from './changed-blocks
 import { lineStarts } from './changed-source.ts';
 import { changedWords } from './changed-words.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
-import { exchangedEntries } from './exchanged-entries.ts';
+import { exchangedEntries, type ExchangedEntry } from './exchanged-entries.ts';
 import { othersNotice } from './held-elsewhere.ts';
-import { looseFiles } from './loose-files.ts';
+import { isManifest, looseFiles } from './loose-files.ts';
 import type { TakenBack } from './put-back.ts';
 import { notices, runsUntil, type Noticed, type Runs } from './tried-run.ts';
 
@@ -38,7 +39,7 @@ export async function needlessFiles(
   request: StrengthRequest,
   beside: BesideTheCode,
 ): Promise<TakenBack> {
-  const files = looseFiles(request, beside).flatMap((change) => wholeOf(request, change) ?? []);
+  const files = looseFiles(request, beside).flatMap((change) => wholeOf(request, change, beside) ?? []);
   const all = files.length;
   if (all === 0) return { unneeded: [], untried: 0, all };
   const covering = [...coveringTests(settings, request, []), ...coveringCommands(settings, request)];
@@ -107,7 +108,11 @@ function bytesOf(root: string, file: string): Buffer | undefined {
 }
 
 /** A file as the base has it; undefined where the patch does not tell its text. */
-function wholeOf({ root, changes }: StrengthRequest, { path, kind }: FileChange): Part | undefined {
+function wholeOf(
+  { root, changes }: StrengthRequest,
+  { path, kind }: FileChange,
+  { task }: BesideTheCode,
+): Part | undefined {
   const lines = { file: path, line: 1, lines: 0 };
   if (kind === 'deleted') {
     const before = removedFiles(changes.patch).get(path);
@@ -122,11 +127,29 @@ function wholeOf({ root, changes }: StrengthRequest, { path, kind }: FileChange)
   const blocks = blocksOf(changes.patch, path);
   const text = bytesOf(root, path)?.toString('utf8');
   if (text === undefined || blocks.length === 0) return undefined;
+  if (isManifest(path)) return manifestPart(path, without(text, blocks), text, task);
   const { line, lines: count } = blocks[0]!;
   return {
     texts: new Map([[path, without(text, blocks)]]),
     told: { file: path, line, lines: blocks.length === 1 ? count : 1 },
   };
+}
+
+/** A manifest with the values that the base has, unless the task names their keys, and all new ones. */
+function manifestPart(path: string, base: string, text: string, task: string): Part | undefined {
+  const asked = (now: string): ExchangedEntry[] =>
+    (exchangedEntries(base, now) ?? []).filter(({ key }) => !isNamedIn(task, key));
+  const [first] = asked(text);
+  if (first === undefined) return undefined;
+  let now = text;
+  for (let entry: ExchangedEntry | undefined = first; entry !== undefined; [entry] = asked(now))
+    now = entry.text;
+  const { line, removed } = first;
+  return { texts: new Map([[path, now]]), told: { file: path, line, lines: 1, ...(removed && { removed }) } };
+}
+
+function isNamedIn(task: string, key: string): boolean {
+  return new RegExp(`(?<!\\w)${escapeRegExp(key)}`, 'i').test(task);
 }
 
 function blocksOf(patch: string, path: string): ChangedBlock[] {

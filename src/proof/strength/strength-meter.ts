@@ -78,12 +78,18 @@ async function measure(options: CheckSettings, request: StrengthRequest, started
   const unknown = (told: string, reason?: string): Measured => ({
     ...{ strength: nothing(told), untried: all, all, reason },
   });
-  if (covering.length === 0)
-    return unknown('No test and no command covers the change.', 'no test and no command covers the change');
   const bench = createBench({ ...options, root: request.root });
   const { timeoutMs, blocksMs = () => timeoutMs } = request;
   const until = (ms: number): Runs => runsUntil({ request, bench, covering }, started + ms);
   const [runs, mutantRuns] = [until(Math.max(timeoutMs, blocksMs(all))), until(timeoutMs)];
+  if (covering.length === 0) {
+    // Another check may notice that a block is put back; that it notices nothing shows nothing.
+    const { unneeded, untried } = await putBack({ ...runs, missed: undefined, options }, blocks, new Set());
+    return {
+      ...unknown('No test and no command covers the change.', 'no test and no command covers it'),
+      untried: untried + unneeded.length,
+    };
+  }
   const work = await shareProcesses(runs, mutantRuns, { sources, blocks });
   if (work === 'over') return unknown('The time was up before the tests had run without a mutant.');
   if (work === 'red')

@@ -27,6 +27,7 @@ export async function findInSources(
   const { findLostFile } = await import('../delivery/lost-files.ts');
   const { findLostExport } = await import('../delivery/lost-exports.ts');
   const { findLostType } = await import('../delivery/lost-types.ts');
+  const { findLostSafeguard } = await import('../delivery/lost-safeguards.ts');
   const { findRebuilt } = await import('../delivery/rebuilt-files.ts');
   const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
   const editedRoot = verification.evaluation.root;
@@ -35,6 +36,11 @@ export async function findInSources(
   narrow ??= await findLostExport({ request: delivered, sources, baseText });
   const isTypeChecked = verification.checks.some(({ plan }) => plan.kind === 'types');
   narrow ??= await findLostType({ request: delivered, sources, data, baseText, isTypeChecked });
+  if (isTypeChecked) {
+    const { findAmbientMember } = await import('../types/ambient-members.ts');
+    narrow ??= await findAmbientMember({ request: delivered, sources, baseText });
+  }
+  narrow ??= await findLostSafeguard({ request: delivered, sources, baseText });
   narrow ??= findRebuilt({ request: delivered, sources, baseText });
   narrow ??= await findSubstitutedText({ request: delivered, sources, baseText });
   for (const check of verification.checks) {

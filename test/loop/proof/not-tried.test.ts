@@ -41,10 +41,10 @@ describe('changed blocks that were not tried', () => {
   });
 
   it('are told without a flag where time was not the reason', async () => {
-    const unshown = { blocks: 1, of: 1, reason: 'no test and no command covers the change' };
+    const unshown = { blocks: 1, of: 1, reason: 'no test and no command covers it' };
     const { verdict } = await verdictWith({ unshown });
     expect(verdict.reason).toContain(
-      '1 of 1 changed block was not shown to be needed, since no test and no command covers the change.',
+      '1 of 1 changed block was not shown to be needed, since no test and no command covers it.',
     );
   });
 

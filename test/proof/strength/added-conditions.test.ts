@@ -12,7 +12,15 @@ function conditionsOf(after: string): string[] {
   writeFileSync(join(root, 'a.js'), `function f(a, b) {\n${after}\nreturn a;\n}\n`);
   const added = after.split('\n').map((line) => `+${line}`);
   const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1,4 +1,4 @@'];
-  const patch = [...head, ' function f(a, b) {', '-a = 1 < b / 77; // 1234', ...added, ' return a;', ' }', ''];
+  const patch = [
+    ...head,
+    ' function f(a, b) {',
+    '-a = 1 < b / 77; // 1234',
+    ...added,
+    ' return a;',
+    ' }',
+    '',
+  ];
   const request = { root, changes: { patch: patch.join('\n') }, testFiles: [] as string[] };
   const sources = changedSources(request as unknown as StrengthRequest);
   return addedConditions(sources).map(({ added: part, edit }) => `${part}: ${edit.replacement}`);

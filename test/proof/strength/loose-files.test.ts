@@ -46,6 +46,7 @@ describe('looseFiles', () => {
     ['a page that a tool reads', '.github/pull_request_template.md'],
     ['a template', 'templates/page.html'],
     ['data', 'data/rates.json'],
+    ['values of a manifest', 'package.json'],
   ])('asks about %s', (_name, path) => {
     expect(isLoose(path)).toBe(true);
     expect(isLoose(path, { allowed: path })).toBe(false);
@@ -61,7 +62,7 @@ describe('looseFiles', () => {
     ['a page', 'docs/guide.md', 'added'],
     ['a picture of a page', 'docs/guide.png', 'added'],
     ['a note of a change', '.changeset/quick-dogs.md', 'added'],
-    ['a manifest, of which keys go back', 'package.json', 'modified'],
+    ['a new manifest', 'packages/a/package.json', 'added'],
     ['what a build writes', 'dist/a.js.map', 'modified'],
     ['declarations', 'types.d.ts', 'modified'],
     ['a story', 'src/a.stories.tsx', 'added'],

@@ -16,11 +16,11 @@ interface Changed {
   readonly after?: string;
 }
 
-async function needless(changed: Readonly<Record<string, Changed>>) {
-  return (await tried(changed, 170_000)).unneeded;
+async function needless(changed: Readonly<Record<string, Changed>>, task = '') {
+  return (await tried(changed, task)).unneeded;
 }
 
-async function tried(changed: Readonly<Record<string, Changed>>, ms: number) {
+async function tried(changed: Readonly<Record<string, Changed>>, task: string) {
   const now = Object.entries(changed).flatMap(([path, { after }]) =>
     after === undefined ? [] : [[path, after]],
   );
@@ -53,11 +53,11 @@ async function tried(changed: Readonly<Record<string, Changed>>, ms: number) {
       ...{ cacheDir: temporaryFolder(), checkTimeoutMs: 60_000 },
     },
     {
-      ...{ root, evaluation: context.evaluation, testFiles: [], timeoutMs: 1, blocksMs: () => ms },
+      ...{ root, evaluation: context.evaluation, testFiles: [], timeoutMs: 1, blocksMs: () => 170_000 },
       changes: { files: list, linesAdded: 1, linesDeleted: 1, patch: `${patch.join('\n')}\n` },
       ...{ signal: context.signal, onProgress: () => {} },
     },
-    { task: '', isAllowed: () => false },
+    { task, isAllowed: () => false },
   );
   for (const [path, { after }] of Object.entries(changed))
     expect(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined).toBe(after);
@@ -96,5 +96,18 @@ describe('needlessFiles', { timeout: 200_000 }, () => {
       'deploy.yaml': { before: 'a: 1\n', after: 'a: 2\n' },
     });
     expect(found).toEqual([{ file: 'deploy.yaml', line: 1, lines: 1 }]);
+  });
+
+  it('names the values of package.json that a change exchanges, and no new ones', async () => {
+    const before = '{\n  "name": "kit",\n  "version": "1.2.0",\n  "license": "MIT"\n}\n';
+    const after =
+      '{\n  "name": "kit",\n  "version": "9.0.0",\n  "license": "UNLICENSED",\n  "keywords": ["a"]\n}\n';
+    const found = await needless({ 'package.json': { before, after } });
+    expect(found).toEqual([{ file: 'package.json', line: 3, lines: 1 }]);
+    const added = before.replace('"MIT"', '"MIT",\n  "keywords": ["a"]');
+    expect(await needless({ 'package.json': { before, after: added } })).toEqual([]);
+    expect(
+      await needless({ 'package.json': { before, after } }, 'Release 9.0.0: version and license'),
+    ).toEqual([]);
   });
 });
