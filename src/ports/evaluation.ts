@@ -92,7 +92,7 @@ export interface CheckRequest {
   readonly isolated?: boolean;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
-  /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
+  /** The tests load modules of ralph, for which the repository's Node may be too old, and may leave work behind. Default false. */
   readonly loadsOwn?: boolean;
   /** Files of the tree that need no transformation, because Node reads them as they are; none if absent. */
   readonly plainFiles?: readonly string[];
@@ -149,7 +149,7 @@ export interface Narrowing {
   readonly isolated?: boolean;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
-  /** The tests load modules of ralph, for which the repository's Node may be too old. Default false. */
+  /** The tests load modules of ralph, for which the repository's Node may be too old, and may leave work behind. Default false. */
   readonly loadsOwn?: boolean;
   /** Files of the tree that need no transformation, because Node reads them as they are; none if absent. */
   readonly plainFiles?: readonly string[];

@@ -40,6 +40,7 @@ export function jestArguments(call: RunnerCall): string[] {
     '--ci',
     ...(call.coverage?.options ?? ['--coverage=false']),
     '--bail=0',
+    ...ending(call),
     ...cache(call),
     ...plainFileArguments(call),
     ...nameFilter(call),
@@ -63,6 +64,11 @@ function pinnedConfig({ plan, request }: RunnerCall): string[] {
 
 function cache({ request }: RunnerCall): string[] {
   return request.fresh ? ['--no-cache'] : [`--cacheDirectory=${join(request.cacheDir, 'jest')}`];
+}
+
+/** A tried edit may leave a connection or a timer open, for which Jest would wait. */
+function ending({ plan, request }: RunnerCall): string[] {
+  return request.loadsOwn === true && !plan.args.includes('--forceExit') ? ['--forceExit'] : [];
 }
 
 function nameFilter({ request }: RunnerCall): string[] {

@@ -30,6 +30,7 @@ export function mochaArguments(call: RunnerCall): string[] {
     `--reporter=${call.reporter}`,
     `--reporter-option${isOld ? 's' : ''}=ralphReport=${call.reportFile}`,
     ...(isOld ? [] : ['--no-bail']),
+    ...ending(call),
     ...nameFilter(call),
     ...config,
     ...(call.files ?? []),
@@ -42,6 +43,11 @@ function scriptArguments({ plan, files, request }: RunnerCall, hasConfig: boolea
   const config = hasConfig ? ['config'] : [];
   const kept = dropOptions(keepArguments(mochaOptions, plan.args), [...names, ...selection, ...config]);
   return files === undefined ? kept : dropOperands(mochaOptions, kept);
+}
+
+/** A tried edit may leave a connection or a timer open, for which Mocha would wait. */
+function ending({ plan, request }: RunnerCall): string[] {
+  return request.loadsOwn === true && !plan.args.includes('--exit') ? ['--exit'] : [];
 }
 
 function nameFilter({ request }: RunnerCall): string[] {

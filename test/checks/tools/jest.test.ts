@@ -38,6 +38,18 @@ describe('the jest check', () => {
     expect(report.diagnostics.map(({ message }) => message).join()).toMatch(/down.*leak/s);
   });
 
+  it('ends a run that loads modules of ralph although the tests leave a timer open', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'package.json': {},
+      'a.test.js': `it('waits', () => { setInterval(() => {}, 1000); });`,
+    });
+    linkModules(root, ['jest']);
+    const report = await runCheckIn(root, planFor('jest'), { timeoutMs: 30_000, loadsOwn: true });
+    expect(statusesOf(report)).toEqual({ 'a.test.js > waits': 'passed' });
+    expect(report.status).toBe('pass');
+  });
+
   it('shows values that JSON cannot hold', async () => {
     const root = temporaryFolder();
     writeFiles(root, {

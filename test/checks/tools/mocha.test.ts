@@ -47,6 +47,14 @@ describe('the mocha check', () => {
     expect(report.diagnostics).toMatchObject([{ type: 'runtime_error', message: 'no database' }]);
   });
 
+  it('ends a run that loads modules of ralph although the tests leave a timer open', async () => {
+    const root = repository({ 'test/a.js': `it('waits', () => { setInterval(() => {}, 1000); });` });
+    expect((await runCheckIn(root, planFor('mocha'), { timeoutMs: 4000 })).status).toBe('fail');
+    const report = await runCheckIn(root, planFor('mocha'), { timeoutMs: 20_000, loadsOwn: true });
+    expect(statusesOf(report)).toEqual({ 'test/a.js > waits': 'passed' });
+    expect(report.status).toBe('pass');
+  });
+
   it('passes tests outside of the suite of a failed hook', async () => {
     const root = repository({ 'test/a.js': HOOK });
     const only = [
