@@ -67,7 +67,16 @@ function isExpectation(node: Node, isAwaited: boolean): boolean {
 
 function negated(node: Node | undefined, source: string): Change[] {
   const range = rangeOf(node);
-  return range === undefined ? [] : [{ ...range, text: `!(${source.slice(range.from, range.to)})` }];
+  return range === undefined || isFalsy(node!)
+    ? []
+    : [{ ...range, text: `!(${source.slice(range.from, range.to)})` }];
+}
+
+/** `assert(0)` compares nothing: it marks a place that a passing test never reaches. */
+function isFalsy(node: Node): boolean {
+  if (node.type === 'NullLiteral') return true;
+  const isLiteral = ['NumericLiteral', 'BooleanLiteral', 'StringLiteral'].includes(node.type);
+  return isLiteral && !(node as { readonly value?: unknown }).value;
 }
 
 function otherThan(node: Node | undefined, source: string): Change[] {

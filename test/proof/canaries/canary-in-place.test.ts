@@ -119,6 +119,15 @@ describe('tests whose comparisons are all in callbacks or loops', () => {
   });
 });
 
+describe('an assertion in a callback that must never be called', () => {
+  it('is no comparison', async () => {
+    const test = `${TEST.slice(0, TEST.indexOf('test('))}test('adds', () => { add(2, 3, () => { assert(0); }); });\n`;
+    const broken = 'export const add = (a, b, fail) => fail();\n';
+    const { check, ...asked } = await after('export const add = (a, b) => a + b;\n', test, broken);
+    expect(await findSilentTest(check, asked)).toBeUndefined();
+  });
+});
+
 describe('comparisons in callbacks and loops, beside others', () => {
   const head = TEST.slice(0, TEST.indexOf('test('));
   const BASE =
