@@ -149,7 +149,12 @@ export type RunEvent =
   /** The user asked to stop. A running attempt of an agent or a command is finished and saved; any other step is cut off. */
   | { readonly type: 'stop_requested' }
   | { readonly type: 'loop_finished'; readonly verdict: Verdict }
-  /** The loop could not continue and has no verdict. Every finished step is saved. */
-  | { readonly type: 'loop_failed'; readonly status: 'aborted' | 'error'; readonly message: string };
+  /** The loop could not continue. Every finished step is saved. `verdict`: what was known; absent before the loop began. */
+  | {
+      readonly type: 'loop_failed';
+      readonly status: 'aborted' | 'error';
+      readonly message: string;
+      readonly verdict?: Verdict | undefined;
+    };
 
 export type RunEventType = RunEvent['type'];

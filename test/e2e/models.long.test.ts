@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../src/events.ts';
 import type { Reflection, Verdict } from '../../src/schema/generated.ts';
 import {
   CART_FILES,
@@ -397,6 +398,19 @@ describe('a model API that fails', () => {
     expect(verdict.attempts).toMatchObject([
       { ended_early: expect.stringContaining('could not be reached') as string },
     ]);
+    const { stdout } = await ralph(repositoryWith(QUICK_CART_FILES), [...args, '--format', 'jsonl']);
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RunEvent);
+    const failed = events.find(({ type }) => type === 'loop_failed');
+    expect(failed).toMatchObject({
+      verdict: {
+        status: 'error',
+        iterations: 1,
+        attempts: verdict.attempts.map(({ ended_early }) => ({ ended_early })),
+      },
+    });
   });
 
   it('during an attempt: the edits so far are evaluated', async () => {

@@ -1,4 +1,5 @@
 import { messageOf, RalphError } from '../../errors.ts';
+import { verdictOf } from '../../loop/failed-verdict.ts';
 import type { LoopPorts } from '../../loop/options.ts';
 import { runLoop } from '../../loop/run.ts';
 import { rememberRepairs, REPAIRS_FILE } from '../../memory/recall/repairs.ts';
@@ -52,7 +53,7 @@ async function endWithError(
   const ended = state && ({ ...state, status, updated_at: new Date().toISOString() } as const);
   if (ended !== null) await store.saveState(ended).catch(() => undefined);
   if (project.settings.isolation === 'in-place') await workspace.restore(workspace.base);
-  emit({ type: 'loop_failed', status, message: messageOf(error) });
+  emit({ type: 'loop_failed', status, message: messageOf(error), verdict: verdictOf(error) });
   await experience?.conclude({ loopId, task, signal, status, attempts: state?.iteration ?? 0 });
   throw error;
 }
