@@ -177,7 +177,10 @@ export function failureIn(clause: string, evaluation: Evaluation): Diagnostic | 
 }
 
 /** Whether a text is a value or message, its beginning where it ends with `…`, or a part of it, or members of it. */
-export function isCut(said: string, whole: string): boolean {
+export function isCut(told: string, whole: string): boolean {
+  // Bare text of a test is told in quotation marks.
+  const isQuoted = /^".*"$/.test(told) && !flat(whole).startsWith('"');
+  const said = isQuoted ? told.slice(1, -1) : told;
   if (said === '… nothing else …') return true;
   if (said.startsWith('…')) {
     const parts = said.replace(/^…\s?|\s?…$/g, '').split(', ');

@@ -3,6 +3,7 @@ import { LEFT_OUT, orderIn } from '../platform/redaction/unsafe-text.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { Diagnostic } from '../schema/generated.ts';
+import { quotedMessage, quotedValue } from './quoted-output.ts';
 
 /** Types whose rule is an error code of a tool, not the name of a test. */
 const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
@@ -103,7 +104,7 @@ export function describeFailure(failure: Diagnostic): string {
   const { expected, received, message } = failure;
   const at = placeClause(failure);
   const valued = expected !== undefined && received !== undefined;
-  return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${firstSentence(message)})`}`;
+  return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${quotedMessage(message, firstSentence)})`}`;
 }
 
 /** Characters of a shown value, and of a quoted message. */
@@ -116,7 +117,7 @@ function describeResult({ expected, received, message }: Diagnostic): string {
     const [wanted, got] = shownValues(expected, received);
     return `expected ${wanted} but received ${got}`;
   }
-  return `reports "${firstSentence(message)}"`;
+  return `reports ${quotedMessage(message, firstSentence)}`;
 }
 
 /** Characters before the first difference of two long texts that are shown. */
@@ -127,18 +128,18 @@ const LEAD = 30;
  * members that only one of them has, whatever their order, of other texts what follows their first difference.
  */
 export function shownValues(expected: string, received: string): [string, string] {
-  const both = [visibleLine(expected), visibleLine(received)] as const;
-  if (Math.max(both[0].length, both[1].length) <= VALUE_CHARS) return [both[0], both[1]];
-  const members = [membersOf(expected), membersOf(received)] as const;
+  const both = [visibleLine(redact(expected)), visibleLine(redact(received))] as const;
+  if (Math.max(both[0].length, both[1].length) <= VALUE_CHARS) return [quotedValue(both[0]), quotedValue(both[1])];
+  const members = [membersOf(redact(expected)), membersOf(redact(received))] as const;
   const own = (at: 0 | 1): string[] => members[at].filter((one) => !members[1 - at]!.includes(one));
   const parts = [own(0), own(1)] as const;
   if (members[0].length > 1 && members[1].length > 1 && parts[0].length + parts[1].length > 0)
-    return [shownPart(parts[0]), shownPart(parts[1])];
+    return [quotedValue(shownPart(parts[0])), quotedValue(shownPart(parts[1]))];
   const shared = sharedStart(...both);
   const from = shared > VALUE_CHARS / 2 ? shared - LEAD : 0;
   const cut = (text: string): string =>
     oneLine(from === 0 ? text : `…${[...text].slice(from).join('')}`, VALUE_CHARS);
-  return [cut(both[0]), cut(both[1])];
+  return [quotedValue(cut(both[0])), quotedValue(cut(both[1]))];
 }
 
 function shownPart(members: readonly string[]): string {

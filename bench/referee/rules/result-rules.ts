@@ -75,13 +75,13 @@ export const RESULT_RULES: readonly Rule[] = [
     },
   ],
   [
-    /^(.+ at \S+|The test ".*"|A .* of ".*"|A .* when \S+ runs) \((.*)\)$/,
+    /^(.+ at \S+|The test ".*"|A .* of ".*"|A .* when \S+ runs) \("(.*)"\)$/,
     (facts, [, name, message]) => {
       const said = message!.replace(/…$/, '').slice(0, 130);
       const found =
         failureIn(name!, facts.attempt.evaluation) ??
-        facts.reported().find((one) => flat(one.message).startsWith(said.slice(0, 20)));
-      return found !== undefined && flat(found.message).includes(said);
+        facts.reported().find((one) => flat(one.message).replaceAll('"', "'").startsWith(said.slice(0, 20)));
+      return found !== undefined && flat(found.message).replaceAll('"', "'").includes(said);
     },
   ],
   [

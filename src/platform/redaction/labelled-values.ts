@@ -32,7 +32,7 @@ const PLACES: readonly LabelledPlace[] = [
     name: 'plain value',
     hints: [':', '='],
     pattern: new RegExp(
-      `((?:${LABEL})s?=|(?:${LABEL})s?: {0,4})([^\\s\\p{Cc}"'\`;&,<>(){}[\\]|]{8,2000})(?=[\\s\\p{Cc}"'\`;&,<\\\\]|$)`,
+      `((?:${LABEL})s?=|(?:${LABEL})s?: {0,4})([^\\s\\p{Cc}"'\`;&,<>(){}[\\]|]{8,2000})(?=[\\s\\p{Cc}"'\`;&,<>)}\\]|\\\\]|$)`,
       'giu',
     ),
     when: isRandom,

@@ -225,7 +225,7 @@ describe('the result', () => {
     const evaluation = { missing_tests: ['a', 'b'] };
     const text = textOf(attempt({ before: [sums], after: [crash], evaluation }));
     expect(text).toContain('. 2 tests of the start did not run: a and 1 more.');
-    expect(text).toContain('(ReferenceError: nothing is not defined)');
+    expect(text).toContain('("ReferenceError: nothing is not defined")');
   });
 
   it('blames an edit for a new failure whose message names its file, and claims nothing of others', () => {

@@ -190,7 +190,7 @@ export const CASES: readonly Case[] = [
     rewards: [0.5, 0],
     edits: { 'src/total.ts': ['}', ''] },
     category: 'integration_error',
-    says: ["TS1005 at src/total.ts:13 ('}' expected)", 'Not reported again: the test "total > adds'],
+    says: ['TS1005 at src/total.ts:13 ("\'}\' expected")', 'Not reported again: the test "total > adds'],
     blames: [0],
   },
   {

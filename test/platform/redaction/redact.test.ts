@@ -28,6 +28,10 @@ describe('redacting', () => {
     expect(redact(`before ${secret} after`, {})).toBe(`before ${REDACTED} after`);
   });
 
+  it.each([')', ']', '}', '>'])('redacts a labelled value before %s', (end) => {
+    expect(redact(`(password=hunter2hunter2${end}`, {})).toBe(`(password=${REDACTED}${end}`);
+  });
+
   it('keeps the word before a bearer token', () => {
     expect(redact(`Authorization: Bearer ${'abc123'.repeat(4)}`, {})).toBe(
       `Authorization: Bearer ${REDACTED}`,
