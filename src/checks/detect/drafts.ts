@@ -23,7 +23,7 @@ export function toolDraft(
   place: PackageContext,
   options: DraftOptions,
 ): CheckDraft {
-  const installed = findInstalledTool(tool, step.dir, place);
+  const installed = findInstalledTool(tool, step, place);
   if (installed === undefined) throw missingTool(tool, step.source, place);
   const { packages, options: rules } = toolOf(tool);
   return {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { scriptNode } from '../../platform/processes/script-node.ts';
 import { toolOf, type ToolName } from '../../tools.ts';
@@ -13,13 +13,22 @@ export interface InstalledTool {
   readonly version: string;
 }
 
+/** Where a tool is started. */
+interface StartPlace {
+  /** Absolute folder. */
+  readonly dir: string;
+  /** Absolute folder in whose node_modules a wrapper was seen to start it; absent where nothing was observed. */
+  readonly installedIn?: string;
+}
+
 /**
- * A tool as Node would resolve it from `dir` (absolute): in the nearest node_modules upward, also above the root.
- * Without packages of its own it is the Node of the scripts. `undefined` where the tool is not installed.
+ * A tool as Node would resolve it: the one that a wrapper was seen to start, else that in the nearest node_modules
+ * upward from the folder, also above the root. Without packages of its own it is the Node of the scripts. `undefined`
+ * where the tool is not installed.
  */
 export function findInstalledTool(
   tool: ToolName,
-  dir: string,
+  { dir, installedIn }: StartPlace,
   place: PackageContext,
 ): InstalledTool | undefined {
   const { packages } = toolOf(tool);
@@ -29,9 +38,27 @@ export function findInstalledTool(
   }
   // A script may change to another folder and still run the tools of its own package.
   const folders = [dir, place.dir];
-  return packages
+  const usual = packages
     .flatMap((name) => folders.map((folder) => readInstalled(name, tool, { from: folder, root: place.root })))
     .find((found) => found !== undefined);
+  if (installedIn === undefined) return usual;
+  // A wrapper may bring a version of its own, below its own folder.
+  const own = packages
+    .map((name) => readInstalled(name, tool, { from: installedIn, root: place.root }))
+    .find((found) => found !== undefined);
+  return own === undefined || isSameFile(own, usual, place.root) ? usual : own;
+}
+
+function isSameFile(one: InstalledTool, other: InstalledTool | undefined, root: string): boolean {
+  return other !== undefined && realPath(resolve(root, one.bin)) === realPath(resolve(root, other.bin));
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Absolute folder of an installed package, looked for from `dir` upward; `undefined` where there is none. */

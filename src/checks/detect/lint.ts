@@ -137,7 +137,7 @@ function findEslint(place: PackageContext, steps: readonly Step[]): EslintFacts 
   const isUsed = steps.some(isEslint);
   if (config === undefined)
     return { notes: isUsed ? ['Lint: not checked, ESLint has no configuration.'] : [] };
-  const version = place.manager.plugAndPlay ? '' : findInstalledTool('eslint', place.dir, place)?.version;
+  const version = place.manager.plugAndPlay ? '' : findInstalledTool('eslint', place, place)?.version;
   if (version === undefined)
     return { notes: isUsed ? [`Lint: not checked, eslint is not installed (${config}).`] : [] };
   const forced = steps.some((step) => step.env['ESLINT_USE_FLAT_CONFIG'] === 'false');

@@ -148,7 +148,7 @@ function runnerWithoutScript(place: PackageContext): { program: Runner; source: 
     const config = findOwnConfig(program, place);
     const listed = place.manifest.dependencies.includes(program);
     const source = config ?? (listed || place.manifest.sections.has(program) ? 'package.json' : undefined);
-    if (source !== undefined && findInstalledTool(program, place.dir, place) !== undefined)
+    if (source !== undefined && findInstalledTool(program, place, place) !== undefined)
       return { program, source };
   }
   return hasNodeTests(place.dir) ? { program: 'node', source: 'files that import node:test' } : undefined;

@@ -107,7 +107,7 @@ function fromTsconfig(place: PackageContext): Findings {
   const path = join(place.dir, 'tsconfig.json');
   if (!existsSync(path)) return { checks: [], notes: [] };
   const source = relativeTo(place.root, path);
-  if (!place.manager.plugAndPlay && findInstalledTool('tsc', place.dir, place) === undefined) {
+  if (!place.manager.plugAndPlay && findInstalledTool('tsc', place, place) === undefined) {
     return { checks: [], notes: [`Types: not checked, typescript is not installed (${source}).`] };
   }
   const command = place.manager.plugAndPlay ? 'yarn tsc --noEmit' : 'npx tsc --noEmit';

@@ -42,21 +42,23 @@ const exit: (code: number) => never = process.exit.bind(process);
 const file = process.env[OBSERVED_FILE];
 if (file !== undefined && isMainThread) {
   const entry = entryPackage();
-  const program = entry !== null && Object.hasOwn(PROGRAMS, entry) ? PROGRAMS[entry] : undefined;
-  if (program !== undefined) stop(file, { program, args: process.argv.slice(2) });
+  const program =
+    entry !== undefined && Object.hasOwn(PROGRAMS, entry.name) ? PROGRAMS[entry.name] : undefined;
+  if (entry !== undefined && program !== undefined)
+    stop(file, { program, args: process.argv.slice(2), installedIn: entry.installedIn });
   if (process.execArgv.includes('--test')) {
     const own = process.execArgv.filter((word) => !word.includes(import.meta.url) && word !== '--import');
     stop(file, { program: 'node', args: [...own, ...process.argv.slice(1)] });
   }
-  note(file, { package: entry });
+  note(file, { package: entry?.name ?? null });
   stopAtRun(file);
 }
 
-function entryPackage(): string | null {
+function entryPackage(): { readonly name: string; readonly installedIn: string } | undefined {
   const entry = process.argv[1];
-  if (entry === undefined) return null;
-  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(realPath(entry)) ?? [];
-  return name ?? null;
+  if (entry === undefined) return undefined;
+  const [, installedIn, name] = /(.*)\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(realPath(entry)) ?? [];
+  return name === undefined ? undefined : { name, installedIn: installedIn! };
 }
 
 function realPath(path: string): string {
@@ -67,7 +69,7 @@ function realPath(path: string): string {
   }
 }
 
-function stop(path: string, tool: Pick<ObservedProgram, 'program' | 'args' | 'isInWrapper'>): never {
+function stop(path: string, tool: Omit<ObservedProgram, 'cwd' | 'env'>): never {
   note(path, { ...tool, cwd: process.cwd(), env: process.env });
   exit(0);
 }

@@ -5,6 +5,8 @@ export interface ObservedProgram {
   readonly args: readonly string[];
   /** Absolute path. */
   readonly cwd: string;
+  /** Absolute folder in whose node_modules it is installed, links resolved; absent where Node itself is the tool. */
+  readonly installedIn?: string;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True for a tool in the wrapper's own process, which ends with it: nothing is known of what would follow. */

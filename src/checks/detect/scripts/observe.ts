@@ -112,7 +112,7 @@ function isWrapperAlone([wrapper, ...others]: readonly (string | null)[]): boole
 
 /** Undefined for a program outside the repository. */
 function toCommand(
-  { program, args, cwd, env }: ObservedProgram,
+  { program, args, cwd, env, installedIn }: ObservedProgram,
   { root }: PackageContext,
   given: Readonly<Record<string, string | undefined>>,
 ): ObservedCommand | undefined {
@@ -125,6 +125,7 @@ function toCommand(
     words: [program, ...args.map((word) => withoutPlace(word, cwd))],
     env: Object.fromEntries(set),
     dir: cwd,
+    ...(installedIn !== undefined && { installedIn }),
   };
 }
 

@@ -12,6 +12,8 @@ export type Step = Classified & {
   readonly dir: string;
   /** The script that contains it, for example `package.json#scripts.test`. */
   readonly source: string;
+  /** Absolute folder in whose node_modules its tool was seen to be; absent where nothing was observed. */
+  readonly installedIn?: string;
   /** The program that measures the coverage of its tests, with its options; absent if there is none. */
   readonly wrapper?: {
     readonly words: readonly string[];
@@ -47,6 +49,7 @@ export interface ObservedWrapper {
 export interface ObservedCommand extends Unwrapped {
   /** Absolute folder that it runs in. */
   readonly dir: string;
+  readonly installedIn?: string;
 }
 
 /** Identifies a command by its program and arguments. */

@@ -196,12 +196,13 @@ function isSelected({ name, path }: WorkspacePackage, pattern: string): boolean 
 }
 
 function observedStep(
-  { words, env, dir }: ObservedCommand,
+  { words, env, dir, installedIn }: ObservedCommand,
   wrapper: Unwrapped,
   here: Pick<Step, 'text' | 'source'>,
 ): Step {
   const classified = classifyCommand({ words, env: { ...wrapper.env, ...env } }, dir);
-  return { ...classified, text: words.map(shellWord).join(' '), source: here.source, dir };
+  const text = words.map(shellWord).join(' ');
+  return { ...classified, text, source: here.source, dir, ...(installedIn !== undefined && { installedIn }) };
 }
 
 /** `yarn vitest` and `yarn run vitest` run the program where there is no script of that name. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, symlinkSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { detectProject } from '../../../../src/checks/detect/index.ts';
@@ -20,6 +20,7 @@ if (how === 'strict') { spawnSync('node', ['node_modules/mocha/bin/mocha.js']); 
 if (how === 'limit') call('c8/bin/c8.js', 'node_modules/mocha/bin/mocha.js');
 if (how === 'own') { spawnSync('node', ['node_modules/mocha/bin/mocha.js']); call('../size.js'); }
 if (mode === 'unit') call('mocha/bin/mocha.js', '--require', join(process.cwd(), 'setup.js'));
+if (how === 'nested') call('kit-scripts/node_modules/eslint/bin/eslint.js', 'src');
 if (mode === 'lint') call('eslint/bin/eslint.js', 'src', '--fix');
 if (mode === 'specs') { console.error('Script does not exist: specs'); process.exit(1); }
 if (mode === 'types') { console.error('No such folder: types'); process.exit(1); }
@@ -69,6 +70,19 @@ test('the tools that a wrapper starts become checks with its arguments and varia
     { tool: 'eslint', args: ['src'], source: 'package.json#scripts.lint' },
   ]);
   expect(existsSync(join(root, 'ran.txt'))).toBe(false);
+});
+
+test('a tool that the wrapper brings itself is the one that the check runs', async () => {
+  const root = repository({ test: 'kit-scripts unit', lint: 'kit-scripts lint nested' });
+  const own = 'node_modules/kit-scripts/node_modules/eslint';
+  mkdirSync(join(root, own, 'bin'), { recursive: true });
+  const bin = { eslint: './bin/eslint.js' };
+  writeFileSync(join(root, own, 'package.json'), JSON.stringify({ name: 'eslint', version: '8.57.0', bin }));
+  writeFileSync(join(root, own, 'bin/eslint.js'), RUNS);
+  expect((await detect(root)).checks).toMatchObject([
+    { tool: 'mocha', version: '11.0.0', bin: 'node_modules/mocha/bin/mocha.js' },
+    { tool: 'eslint', version: '8.57.0', bin: `${own}/bin/eslint.js`, args: ['src'] },
+  ]);
 });
 
 test('jest in the process of the wrapper is stopped, and its inline configuration names no folder', async () => {
