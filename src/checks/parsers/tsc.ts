@@ -40,17 +40,26 @@ function parseMessage(text: string, { check, paths }: ParseOrigin): Diagnostic |
   const unplaced = placed === null ? UNPLACED.exec(headline) : null;
   const [severity, rule, message] = placed?.slice(6) ?? unplaced?.slice(1) ?? [];
   if (rule === undefined) return undefined;
+  const file = placed === null ? undefined : paths.relative(placed[1]!);
+  const place = placed === null || file !== undefined ? '' : `${shownPath(placed[1]!)}: `;
   return createDiagnostic(
     {
       type: /^TS1\d{3}$/.test(rule) ? 'syntax_error' : 'type_error',
       check,
-      message: [message, ...rest].join('\n'),
+      message: place + [message, ...rest].join('\n'),
       severity: severity === 'warning' ? 'warning' : 'error',
       rule,
-      file: placed === null ? undefined : paths.relative(placed[1]!),
+      file,
       line: placed === null ? undefined : Number(placed[2] ?? placed[4]),
       column: placed === null ? undefined : Number(placed[3] ?? placed[5]),
     },
     paths,
   );
+}
+
+/** A path outside the tree, as the messages of every machine can show it: from its package folder on, or its end. */
+function shownPath(path: string): string {
+  const parts = path.split(/[\\/]/);
+  const at = parts.lastIndexOf('node_modules');
+  return (at === -1 ? parts.slice(-1) : parts.slice(at)).join('/');
 }
