@@ -13,6 +13,7 @@ import { coveringCommands, coveringTests } from './covering-tests.ts';
 import { exchangedTypes } from './exchanged-types.ts';
 import { exchangedStatements } from './exchanged-statements.ts';
 import { lostCalls } from './lost-calls.ts';
+import { lostCopies } from './lost-copies.ts';
 import { lostZones } from './lost-zones.ts';
 import type { Mutant } from './mutants.ts';
 import { dueBlocks, isNoticed, putBack, type LeftRuns, type TakenBack } from './put-back.ts';
@@ -106,7 +107,12 @@ function blocksOf({ isActing }: StrengthRequest, sources: readonly ChangedSource
     parts.every((it) => it.candidate.signature !== signature),
   );
   const reverted = [...revertedBlocks(sources), ...removedItems(sources)];
-  const within = [...exchangedStatements(sources), ...lostCalls(sources), ...lostZones(sources)];
+  const within = [
+    ...exchangedStatements(sources),
+    ...lostCalls(sources),
+    ...lostCopies(sources),
+    ...lostZones(sources),
+  ];
   const effects = isActing === undefined ? addedEffects(sources) : [];
   return [...reverted, ...within, ...parts, ...effects, ...conditions, ...exchangedTypes(sources)];
 }
