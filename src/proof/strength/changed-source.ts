@@ -22,6 +22,14 @@ export function revertOf({ file, parsed }: ChangedSource, block: ChangedBlock): 
   return { file, start, end, replacement: block.before.map((line) => `${line}\n`).join('') };
 }
 
+/** The text of the base. */
+export function baseOf(source: ChangedSource): string {
+  return applyEdits(
+    source.parsed.text,
+    source.blocks.map((block) => revertOf(source, block)),
+  );
+}
+
 /** Whether the edit changes anything that runs: not only comments, layout, parentheses or types. */
 export function changesCode(parsed: ParsedSource, edits: readonly Edit[]): boolean {
   const other = parseSource(parsed.file, applyEdits(parsed.text, edits));

@@ -1,8 +1,7 @@
 import { diffLines } from 'diff';
-import { applyEdits } from '../../repair/syntax/edit.ts';
 import type { ParsedSource } from '../../repair/syntax/parse.ts';
 import { removedFiles, type ChangedBlock } from './changed-blocks.ts';
-import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
+import { baseOf, changesCode, revertOf, type ChangedSource } from './changed-source.ts';
 import { renamedBase } from './renamed-base.ts';
 
 /** Most lines in which two texts may differ. */
@@ -36,13 +35,6 @@ export function withoutRenamings(sources: readonly ChangedSource[], patch: strin
       ? { ...source, blocks: own }
       : source;
   });
-}
-
-function baseOf(source: ChangedSource): string {
-  return applyEdits(
-    source.parsed.text,
-    source.blocks.map((block) => revertOf(source, block)),
-  );
 }
 
 /** The text from which a new file has most of its lines. */

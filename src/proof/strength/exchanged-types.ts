@@ -1,10 +1,10 @@
 import type { Node } from '@babel/types';
-import { applyEdits, type TextEdit } from '../../repair/syntax/edit.ts';
+import type { TextEdit } from '../../repair/syntax/edit.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import { walk } from '../acceptance/syntax.ts';
 import { partOf } from './added-parts.ts';
-import { revertOf, type ChangedSource } from './changed-source.ts';
+import { baseOf, type ChangedSource } from './changed-source.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 
 /** Most types of a change that are put back. */
@@ -20,10 +20,9 @@ export function exchangedTypes(sources: readonly ChangedSource[]): RevertedBlock
 }
 
 function exchangedIn(source: ChangedSource): RevertedBlock[] {
-  const { file, parsed, blocks } = source;
+  const { file, parsed } = source;
   if (!/\.[cm]?tsx?$/.test(file)) return [];
-  const reverts = blocks.map((block) => revertOf(source, block));
-  const base = parseSource(file, applyEdits(parsed.text, reverts));
+  const base = parseSource(file, baseOf(source));
   if ('problem' in base) return [];
   const was = typesIn(base);
   return [...typesIn(parsed)].flatMap(([place, type]) => {

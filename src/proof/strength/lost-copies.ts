@@ -1,9 +1,9 @@
 import type { Node } from '@babel/types';
-import { applyEdits, type TextEdit } from '../../repair/syntax/edit.ts';
+import type { TextEdit } from '../../repair/syntax/edit.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
 import { sitesOf } from '../../repair/syntax/walk.ts';
 import { addedIn, partOf } from './added-parts.ts';
-import { revertOf, type ChangedSource } from './changed-source.ts';
+import { baseOf, type ChangedSource } from './changed-source.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 
 const CHANGES = /^(?:sort|reverse|splice|push|pop|shift|unshift|fill|copyWithin)$/;
@@ -14,9 +14,8 @@ const CHANGES = /^(?:sort|reverse|splice|push|pop|shift|unshift|fill|copyWithin)
  */
 export function lostCopies(sources: readonly ChangedSource[]): RevertedBlock[] {
   return sources.flatMap((source) => {
-    const { blocks, file, parsed } = source;
-    const reverts = blocks.map((block) => revertOf(source, block));
-    const base = parseSource(file, applyEdits(parsed.text, reverts));
+    const { file, parsed } = source;
+    const base = parseSource(file, baseOf(source));
     if ('problem' in base) return [];
     const [were, are] = [copiesIn(base), copiesIn(parsed)];
     const isAdded = addedIn(source);

@@ -3,7 +3,7 @@ import { applyEdits, type Candidate, type TextEdit } from '../../repair/syntax/e
 import { endOf, parseSource, startOf, type ParsedSource } from '../../repair/syntax/parse.ts';
 import { isStatement, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { withImports } from './changed-imports.ts';
-import { changesCode, revertOf, type ChangedSource } from './changed-source.ts';
+import { baseOf, changesCode, revertOf, type ChangedSource } from './changed-source.ts';
 import { differences, MAX_WORDS, wordsOf, type Difference, type Word } from './changed-words.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 
@@ -20,20 +20,22 @@ export function removedItems(sources: readonly ChangedSource[]): RevertedBlock[]
       source.blocks.flatMap((block) =>
         block.lines === 0
           ? []
-          : putBacks(source.parsed, revertOf(source, block)).map(({ edit: own, text }): RevertedBlock => {
-              const edit = { ...own, file: source.file };
-              const line = source.parsed.text.slice(0, edit.start).split('\n').length;
-              const signature = `${source.file}: removed at ${edit.start}`;
-              const edits = withImports(source, edit);
-              const candidate: Candidate = { edits, operator: 'revert', line, signature, prior: 1 };
-              return {
-                source,
-                block: { file: source.file, line, lines: 0, before: [text] },
-                edit,
-                removed: text,
-                candidate,
-              };
-            }),
+          : putBacks(source.parsed, baseOf(source), revertOf(source, block)).map(
+              ({ edit: own, text }): RevertedBlock => {
+                const edit = { ...own, file: source.file };
+                const line = source.parsed.text.slice(0, edit.start).split('\n').length;
+                const signature = `${source.file}: removed at ${edit.start}`;
+                const edits = withImports(source, edit);
+                const candidate: Candidate = { edits, operator: 'revert', line, signature, prior: 1 };
+                return {
+                  source,
+                  block: { file: source.file, line, lines: 0, before: [text] },
+                  edit,
+                  removed: text,
+                  candidate,
+                };
+              },
+            ),
       ),
     )
     .slice(0, MAX_ITEMS);
@@ -45,7 +47,7 @@ interface PutBack {
   readonly text: string;
 }
 
-function putBacks(parsed: ParsedSource, { start, end, replacement }: TextEdit): PutBack[] {
+function putBacks(parsed: ParsedSource, base: string, { start, end, replacement }: TextEdit): PutBack[] {
   const [before, after] = [wordsOf(replacement), wordsOf(parsed.text.slice(start, end))];
   if (before.length > MAX_WORDS || after.length > MAX_WORDS) return [];
   const removed = [...differences(before, after), ...fromTheEnd(before, after)].filter(
@@ -55,7 +57,7 @@ function putBacks(parsed: ParsedSource, { start, end, replacement }: TextEdit): 
   return removed.flatMap(([from, , wasFrom, wasTo]) => {
     if (seen.has(wasFrom)) return [];
     const text = replacement.slice(before[wasFrom]!.at, before[wasTo - 1]!.end);
-    if (isMoved(text, parsed.text)) return [];
+    if (isMoved(text, base, parsed.text)) return [];
     const at = start + (after[from - 1]?.end ?? 0);
     const edit = { start: at, end: at, replacement: ` ${text} ` };
     if (!isItem(parsed, edit, text)) return [];
@@ -75,10 +77,12 @@ function fromTheEnd(before: readonly Word[], after: readonly Word[]): Difference
   ]);
 }
 
-/** Whether a declaration stands in another place of the file now. */
-function isMoved(text: string, now: string): boolean {
+/** Whether a declaration stands in another place of the file now, or a statement as often as before. */
+function isMoved(text: string, before: string, now: string): boolean {
   const plain = spaceless(text);
-  return /^(const|let|var|function|class|async function)\b/.test(text) && spaceless(now).includes(plain);
+  const countIn = (whole: string): number => spaceless(whole).split(plain).length - 1;
+  if (/^(const|let|var|function|class|async function)\b/.test(text)) return countIn(now) > 0;
+  return /^[\w$][^;]*;$/.test(text) && countIn(now) >= countIn(before);
 }
 
 function spaceless(text: string): string {

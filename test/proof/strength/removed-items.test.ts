@@ -8,15 +8,21 @@ import { temporaryFolder } from '../../support/repositories.ts';
 
 /** What a change of lines takes out of code that it keeps otherwise. */
 function removedIn(before: string, after: string): (string | undefined)[] {
-  const root = temporaryFolder();
-  writeFileSync(join(root, 'a.js'), `${after}\n`);
   const marked = (text: string, sign: string): string[] =>
     text
       .split('\n')
       .filter(Boolean)
       .map((line) => sign + line);
+  return removedBy([...marked(before, '-'), ...marked(after, '+')]);
+}
+
+/** The same for the lines of a patch from the first line of a file on. */
+function removedBy(lines: readonly string[]): (string | undefined)[] {
+  const root = temporaryFolder();
+  const now = lines.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+  writeFileSync(join(root, 'a.js'), `${now.join('\n')}\n`);
   const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1 +1 @@'];
-  const patch = [...head, ...marked(before, '-'), ...marked(after, '+'), ''].join('\n');
+  const patch = [...head, ...lines, ''].join('\n');
   const request = { root, changes: { patch }, testFiles: [] as string[] };
   return removedItems(changedSources(request as unknown as StrengthRequest)).map(({ removed }) => removed);
 }
@@ -29,6 +35,7 @@ describe('removedItems', () => {
     ['an operand before a bracket', 'if (a > b || !c(d)) throw e;', 'if (a === b) throw e;', '|| !c(d)'],
     ['an operand', 'if (a > 1 && b) f();', 'if (a >= 1) f();', '&& b'],
     ['a statement', 'a = 1;\nf();\nb = 2;', 'a = 1;\nb = 3;', 'f();'],
+    ['one of two equal statements', 'f();\na = 1;\nf();\nb = 2;', 'f();\na = 1;\nb = 3;', 'f();'],
   ])('finds %s', (_name, before, after, removed) => {
     expect(removedIn(before, after)).toEqual([removed]);
   });
@@ -46,5 +53,20 @@ describe('removedItems', () => {
     ['a block as a whole', 'f();', ''],
   ])('leaves out %s', (_name, before, after) => {
     expect(removedIn(before, after)).toEqual([]);
+  });
+
+  it('leaves out a statement that is moved to another block, and finds one that is not', () => {
+    const moved = [
+      ' try {',
+      '   r();',
+      ' } catch (e) {',
+      '-  if (a > b) throw e;',
+      '-  sleep(w * 2);',
+      '+  if (a >= b) throw e;',
+      ' }',
+      '+sleep(w * 2);',
+    ];
+    expect(removedBy(moved)).toEqual([]);
+    expect(removedBy(moved.slice(0, -1))).toEqual(['sleep(w * 2);']);
   });
 });
