@@ -1,4 +1,5 @@
 import type { ChangeSet, TreeId } from '../ports/tree.ts';
+import { compareFailures } from '../schema/compare-failures.ts';
 import type { Action, Evaluation, Proof, Tampering, Trajectory } from '../schema/generated.ts';
 
 /** One evaluated attempt. */
@@ -28,14 +29,14 @@ export interface Attempt {
 }
 
 /**
- * Passed before failed, then the higher reward, then fewer errors, because the reward does not show every fixed error.
- * A tree in which a test fails that passes in the other one is never better, whatever else it fixes.
+ * Passed before failed, then the higher reward, then fewer errors, because the reward does not show every fixed error. Fewer
+ * errors count only where nothing is hidden by checks that did not run to their end. A tree in which a test fails that passes in the other one is never better, whatever else it fixes.
  */
 export function isBetter(candidate: Evaluation, other: Evaluation): boolean {
   if (candidate.passed !== other.passed) return candidate.passed;
   if (breaksTest(candidate, other)) return false;
   if (candidate.reward !== other.reward) return candidate.reward > other.reward;
-  return errorCount(candidate) < errorCount(other);
+  return errorCount(candidate) < errorCount(other) && compareFailures(other, candidate).unseen.length === 0;
 }
 
 function breaksTest(candidate: Evaluation, other: Evaluation): boolean {

@@ -79,11 +79,12 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
     emit({ type: 'evaluation_started', iteration, confirm });
     const { baseline } = loop;
     const step = `the evaluation of attempt ${iteration}`;
-    const { files: changed } = await workspace.changes(start.tree, acted.tree);
+    const { files: changed, patch } = await workspace.changes(start.tree, acted.tree);
     const previous = start.evaluation;
     // A resumed loop may be old.
     const isSameTree = changed.length === 0 && loop.isClosedOff && !loop.options.resumed;
-    return judge(loop, acted.tree, { step, confirm, baseline, previous, refused, changed, isSameTree });
+    const how = { confirm, baseline, previous, refused, changed, patch, isSameTree };
+    return judge(loop, acted.tree, { step, ...how });
   };
   const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
     artifact: attemptFile(iteration, 'evaluation.json'),
@@ -115,7 +116,7 @@ export function evaluateStrengthened(
 
 interface How extends Pick<
   EvaluationRequest,
-  'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused' | 'changed' | 'isSameTree'
+  'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused' | 'changed' | 'patch' | 'isSameTree'
 > {
   /** The step in words, as a noun. */
   readonly step: string;

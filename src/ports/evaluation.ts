@@ -27,6 +27,8 @@ export interface EvaluationRequest {
    * to confirm an actor's tree. All run if absent.
    */
   readonly changed?: readonly Pick<FileChange, 'path' | 'kind'>[];
+  /** Unified diff from the tree of `previous`: what passes now though it changes no code is not called fixed. */
+  readonly patch?: string;
   /** `previous` is of the same tree, and only ignored files can differ: if it failed, its results are taken over. */
   readonly isSameTree?: boolean;
   /** Confirm a success: run every check without caches, then the repository's own test command once. */

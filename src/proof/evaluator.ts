@@ -6,6 +6,7 @@ import type { Evaluator, PristineTree } from '../ports.ts';
 import type { EvaluationRequest } from '../ports/evaluation.ts';
 import type { TreeId } from '../ports/tree.ts';
 import type { Evaluation } from '../schema/generated.ts';
+import { comparedWith } from './compared-with.ts';
 import {
   addsToChecks,
   isGreen,
@@ -120,7 +121,8 @@ async function judge(
     if (isPartly) await aside?.ended;
     const own = isPartly ? undefined : aside;
     const verified = await verifyEvaluation(result, { ...verification(reports), aside: own });
-    return { ...verified, duration_ms: Math.round(performance.now() - started) };
+    const delta = comparedWith(request, verified);
+    return { ...verified, delta, duration_ms: Math.round(performance.now() - started) };
   } finally {
     // Nothing may still read or run when the workspace gets another tree.
     await Promise.all([audited, aside?.ended]);

@@ -3,7 +3,7 @@ import type { Diagnostic, DiagnosticDelta, Evaluation } from '../schema/generate
 
 /**
  * State of a failure after an attempt, compared with the tree that the attempt started from; `unseen`: its test or check did
- * not report again.
+ * not report again; `passing`: it is gone although no code was changed.
  */
 export type FailureChange = keyof DiagnosticDelta;
 
@@ -44,15 +44,33 @@ export function failureMatrix(
     const now = addFailures(rows, evaluation, false);
     present.set(iteration, now);
     evaluations.set(iteration, evaluation);
-    for (const key of now.keys())
-      rows.get(key)!.changes.set(iteration, before?.has(key) === true ? 'same' : 'new');
     const start = evaluations.get(startedFrom) ?? null;
-    const unseen = new Set(start === null ? [] : compareFailures(start, evaluation).unseen.map(identityOf));
-    for (const [key, failure] of before ?? [])
-      if (!now.has(key))
-        rows.get(key)!.changes.set(iteration, unseen.has(identityOf(failure)) ? 'unseen' : 'fixed');
+    const changeOf = start === null ? () => undefined : changesBetween(start, evaluation);
+    for (const [key, failure] of now)
+      rows
+        .get(key)!
+        .changes.set(iteration, before?.has(key) === true ? 'same' : (changeOf(failure) ?? 'new'));
+    for (const [key, failure] of before ?? []) {
+      const change = now.has(key) ? undefined : changeOf(failure);
+      if (change !== undefined) rows.get(key)!.changes.set(iteration, change);
+    }
   }
   return [...rows.values()].map(({ fingerprints, ...row }) => ({ ...row, fingerprints: [...fingerprints] }));
+}
+
+/** What became of a failure by its check and its test or error; undefined where it stands in another row now. */
+function changesBetween(
+  start: Evaluation,
+  evaluation: Evaluation,
+): (failure: Diagnostic) => FailureChange | undefined {
+  const { fixed, passing, unseen, moved } = compareFailures(start, evaluation);
+  const lists = { fixed, passing, unseen, same: moved };
+  const changes = new Map(
+    Object.entries(lists).flatMap(([change, failures]) =>
+      failures.map((failure) => [identityOf(failure), change as FailureChange] as const),
+    ),
+  );
+  return (failure) => changes.get(identityOf(failure));
 }
 
 /** Failures that an attempt fixed, left as they were, added, and that did not report again. */
@@ -74,13 +92,24 @@ export function countChanges(
 const NOTHING: Parameters<typeof deltaOf>[0] = { diagnostics: [], checks: [], tests: [], passed: false };
 
 /** The lengths of the lists. */
-export function countsOf({ fixed, same, new: fresh, unseen = [] }: DiagnosticDelta): ChangeCounts {
-  return { fixed: fixed.length, same: same.length, new: fresh.length, unseen: unseen.length };
+export function countsOf({
+  fixed,
+  same,
+  new: fresh,
+  unseen = [],
+  passing = [],
+}: DiagnosticDelta): ChangeCounts {
+  const counts = { fixed: fixed.length, same: same.length, new: fresh.length };
+  return { ...counts, unseen: unseen.length, passing: passing.length };
 }
 
-/** `1 fixed, 2 same, 0 new`, and what did not report again where there is something. */
-export function renderCounts({ fixed, same, new: fresh, unseen }: ChangeCounts): string {
-  return `${fixed} fixed, ${same} same, ${fresh} new${unseen === 0 ? '' : `, ${unseen} not reported again`}`;
+/** `1 fixed, 2 same, 0 new`, and what did not report again, or passes with the code as it was, where there is something. */
+export function renderCounts({ fixed, same, new: fresh, unseen, passing }: ChangeCounts): string {
+  const more = [
+    ...(passing === 0 ? [] : [`${passing} passing with the code as it was`]),
+    ...(unseen === 0 ? [] : [`${unseen} not reported again`]),
+  ];
+  return [`${fixed} fixed`, `${same} same`, `${fresh} new`, ...more].join(', ');
 }
 
 /** Display name of a failure: the test, or the rule with the first line of the message. */

@@ -80,6 +80,7 @@ function failureOf({
     new: having('new'),
     same: having('same'),
     fixed: having('fixed'),
+    passing: having('passing'),
     unseen: having('unseen'),
   };
 }

@@ -1,4 +1,7 @@
-import type { Diagnostic, DiagnosticDelta, Evaluation } from './generated.ts';
+import type { Diagnostic, DiagnosticDelta } from './generated.ts';
+import { hadResult, isFixedIn, STATIC, type Compared } from './reported-again.ts';
+
+export type { Compared } from './reported-again.ts';
 
 /** The failures of an evaluation compared with those of an earlier one. */
 export interface FailureComparison {
@@ -6,22 +9,24 @@ export interface FailureComparison {
   readonly before: readonly Diagnostic[];
   /** Errors of the evaluation; its warnings where it has no errors and did not pass. */
   readonly now: readonly Diagnostic[];
-  /** Earlier failures that are gone, and whose test or check ran again and reported a result. */
+  /** Earlier failures that are gone, and whose test or check ran to its end and reported a result; see `isFixedIn`. */
   readonly fixed: readonly Diagnostic[];
+  /** Earlier failures that are gone in the same way, although the attempt changed no code: they pass by the clock or by chance. */
+  readonly passing: readonly Diagnostic[];
   /** Earlier failures that are absent, but whose test or check did not report again: nothing is known about them. */
   readonly unseen: readonly Diagnostic[];
   /** Present failures that are unchanged. */
   readonly same: readonly Diagnostic[];
-  /** Present failures of tests that failed before in a different way, and of rules with another message in the same line. */
+  /**
+   * Present failures of tests that failed before in a different way, of rules with another message in the same line, of the same
+   * kind of error at the same place of a command, and errors of a file that has another name now.
+   */
   readonly moved: readonly Diagnostic[];
   /** Present failures of tests or checks that did not fail before. */
   readonly fresh: readonly Diagnostic[];
   /** Present failures of tests or checks that had no result before: nothing is known about their state then. */
   readonly revealed: readonly Diagnostic[];
 }
-
-/** The parts of an evaluation that are compared. */
-export type Compared = Pick<Evaluation, 'diagnostics' | 'checks' | 'tests' | 'passed'>;
 
 /** Most fingerprints in a list of an evaluation. */
 const MOST_LISTED = 500;
@@ -32,9 +37,10 @@ const MOST_LISTED = 500;
  */
 export function deltaOf(evaluation: Compared, previous: Compared | undefined): DiagnosticDelta {
   if (previous === undefined) return { fixed: [], same: [], new: [], unseen: [] };
-  const { fixed, unseen, same, moved, fresh, revealed } = compareFailures(previous, evaluation);
+  const { fixed, passing, unseen, same, moved, fresh, revealed } = compareFailures(previous, evaluation);
   return {
     fixed: listed(fixed),
+    ...(passing.length > 0 ? { passing: listed(passing) } : {}),
     same: listed([...same, ...moved]),
     new: listed([...fresh, ...revealed]),
     unseen: listed(unseen),
@@ -46,10 +52,7 @@ function listed(failures: readonly Diagnostic[]): string[] {
   return [...occurrences.values()].slice(0, MOST_LISTED);
 }
 
-/**
- * Compares two evaluations. A failure counts as fixed only if what reported it ran again: a test that is listed as passed,
- * a type or lint check that got past its syntax errors. A test that timed out, was skipped or did not run is not fixed.
- */
+/** Compares two evaluations. What counts as fixed is decided by `isFixedIn`, for every reader. */
 export function compareFailures(previous: Compared, evaluation: Compared): FailureComparison {
   const [before, now] = [errorsOf(previous), errorsOf(evaluation)];
   const [known, present] = [fingerprintsOf(before), fingerprintsOf(now)];
@@ -61,16 +64,25 @@ export function compareFailures(previous: Compared, evaluation: Compared): Failu
   const [placesBefore, placesNow] = [placesOf(left), placesOf(unknown)];
   const isIn = (ids: ReadonlySet<string>, places: ReadonlySet<string>, failure: Diagnostic): boolean =>
     failure.test_id === undefined ? places.has(placeOf(failure) ?? '') : ids.has(failure.test_id);
-  const added = unknown.filter((failure) => !isIn(failedBefore, placesBefore, failure));
+  const otherNames = renamed(
+    left.filter((failure) => !isIn(failsNow, placesNow, failure)),
+    unknown.filter((failure) => !isIn(failedBefore, placesBefore, failure)),
+    now,
+  );
+  const added = unknown.filter(
+    (failure) => !isIn(failedBefore, placesBefore, failure) && !otherNames.has(failure),
+  );
   const fresh = added.filter((failure) => hadResult(failure, previous));
-  const gone = left.filter((failure) => !isIn(failsNow, placesNow, failure));
-  const fixed = new Set(gone.filter((failure) => reportedAgain(failure, evaluation)));
+  const gone = left.filter((failure) => !isIn(failsNow, placesNow, failure) && !otherNames.has(failure));
+  const ended = new Set(gone.filter((failure) => isFixedIn(failure, evaluation, previous)));
+  const byItself = new Set(evaluation.delta?.passing);
   const isAdded = new Set(added);
   return {
     before,
     now,
-    fixed: [...fixed],
-    unseen: gone.filter((failure) => !fixed.has(failure)),
+    fixed: [...ended].filter(({ fingerprint }) => !byItself.has(fingerprint)),
+    passing: [...ended].filter(({ fingerprint }) => byItself.has(fingerprint)),
+    unseen: gone.filter((failure) => !ended.has(failure)),
     same: now.filter((one) => known.has(one.fingerprint) && !more.has(one)),
     moved: unknown.filter((failure) => !isAdded.has(failure)),
     fresh,
@@ -112,8 +124,37 @@ function fingerprintsOf(failures: readonly Diagnostic[]): Set<string> {
   return new Set(failures.map(({ fingerprint }) => fingerprint));
 }
 
-/** Rule, file and line of an error of a type checker or linter, or the check without any place; undefined for any other failure. */
-function placeOf({ type, rule, file, line, check }: Diagnostic): string | undefined {
+/**
+ * Failures of a file that has another name now, of both evaluations: the errors of a tool that are gone with all others of their
+ * file, and stand in the same line of another file.
+ */
+function renamed(
+  gone: readonly Diagnostic[],
+  added: readonly Diagnostic[],
+  now: readonly Diagnostic[],
+): ReadonlySet<Diagnostic> {
+  const keyOf = ({ check, rule, message, line }: Diagnostic): string =>
+    [check, rule, line, message].join('\n');
+  const found = new Set<Diagnostic>();
+  for (const one of gone) {
+    if (!STATIC.has(one.type) || one.file === undefined) continue;
+    if (now.some(({ check, file }) => check === one.check && file === one.file)) continue;
+    const other = added.find(
+      (failure) => !found.has(failure) && keyOf(failure) === keyOf(one) && failure.file !== one.file,
+    );
+    if (other !== undefined) found.add(one).add(other);
+  }
+  return found;
+}
+
+/**
+ * Rule, file and line of an error of a type checker or linter, the place of an error outside of tests, or the check without any
+ * place; undefined for any other failure.
+ */
+function placeOf({ type, rule, file, line, check, test_id: id }: Diagnostic): string | undefined {
+  const isOutsideTests =
+    id === undefined && (type === 'runtime_error' || (type === 'other' && rule === undefined));
+  if (isOutsideTests && file !== undefined && line !== undefined) return `${check}\n${file}:${line}`;
   if (!STATIC.has(type) && type !== 'other') return undefined;
   // The one failure of a command that names no place: other output is not another failure.
   if (rule === undefined && file === undefined && line === undefined) return `${check}\n`;
@@ -125,8 +166,6 @@ function placesOf(failures: readonly Diagnostic[]): Set<string> {
   return new Set(failures.map(placeOf).filter((place) => place !== undefined));
 }
 
-const STATIC: ReadonlySet<Diagnostic['type']> = new Set(['type_error', 'syntax_error', 'lint_error']);
-
 /** The warnings of a tree that passes are no failures. */
 function errorsOf({ diagnostics, passed }: Compared): readonly Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -135,48 +174,4 @@ function errorsOf({ diagnostics, passed }: Compared): readonly Diagnostic[] {
 
 function testIdsOf(diagnostics: readonly Diagnostic[]): Set<string> {
   return new Set(diagnostics.map(({ test_id }) => test_id).filter((id) => id !== undefined));
-}
-
-function reportedAgain(failure: Diagnostic, evaluation: Compared): boolean {
-  const check = evaluation.checks.find(({ name }) => name === failure.check);
-  if (check === undefined || check.status === 'error' || check.status === 'skip') return false;
-  if (check.status === 'pass')
-    return failure.test_id === undefined || !isListed(failure, evaluation, 'skipped');
-  const others = evaluation.diagnostics.filter((one) => one.check === failure.check);
-  if (STATIC.has(failure.type)) return !others.some((one) => hides(one, failure));
-  if (evaluation.tests.length > 0) {
-    if (failure.test_id !== undefined) return isListed(failure, evaluation, 'passed');
-    return evaluation.tests.some(({ file, status }) => file === failure.file && status === 'passed');
-  }
-  const isLoaded = !evaluation.diagnostics.some(({ type }) => type === 'syntax_error');
-  return isLoaded && !others.some(({ type }) => type === 'timeout' || type === 'runtime_error');
-}
-
-/** False where the test did not run in the earlier evaluation, or an error of its check hid the failure. */
-function hadResult(failure: Diagnostic, { checks, tests, diagnostics }: Compared): boolean {
-  const check = checks.find(({ name }) => name === failure.check);
-  if (check?.status === 'error' || check?.status === 'skip') return false;
-  if (check?.status === 'pass') return true;
-  const others = diagnostics.filter((one) => one.check === failure.check);
-  if (STATIC.has(failure.type)) return !others.some((one) => hides(one, failure));
-  // A file that does not run as a whole is no test that was hidden.
-  if (failure.test_id === undefined || failure.rule === WHOLE_FILE) return true;
-  if (tests.length > 0) return tests.some(({ id, status }) => id === failure.test_id && status !== 'skipped');
-  return !others.some(({ type }) => ENDS_RUN.has(type));
-}
-
-/** Name that test runners' reports give a file that could not be run as a whole. */
-const WHOLE_FILE = '(file)';
-
-/** Failures after which a test runner may report nothing about other tests. */
-const ENDS_RUN: ReadonlySet<Diagnostic['type']> = new Set(['syntax_error', 'timeout', 'runtime_error']);
-
-function isListed({ test_id: id }: Diagnostic, { tests }: Compared, status: 'passed' | 'skipped'): boolean {
-  return tests.some((test) => test.id === id && test.status === status);
-}
-
-/** A syntax error hides the type errors of the whole check, and the lint errors of its own file. */
-function hides(one: Diagnostic, failure: Diagnostic): boolean {
-  const isSyntax = one.type === 'syntax_error' || one.message.startsWith('Parsing error');
-  return isSyntax && (failure.type !== 'lint_error' || one.file === failure.file);
 }

@@ -1571,6 +1571,10 @@ export interface CheckResult {
    */
   reused?: number;
   /**
+   * The check did not run to its end, or not all that it printed was read: a failure that it does not report may still be there. Absent otherwise.
+   */
+  unfinished?: true;
+  /**
    * Files that a type checker or linter examined, relative to the root; only for a baseline.
    *
    * @maxItems 100000
@@ -1617,6 +1621,12 @@ export interface DiagnosticDelta {
    * @maxItems 500
    */
   new: string[];
+  /**
+   * Failures that are gone although the attempt changed no code. Absent if there is none.
+   *
+   * @maxItems 500
+   */
+  passing?: string[];
   /**
    * Failures that are absent, but whose test or check did not report again.
    *
@@ -2655,6 +2665,10 @@ export interface ReportAttempt {
   same: number;
   new: number;
   /**
+   * Failures that are gone although the attempt changed no code.
+   */
+  passing?: number;
+  /**
    * Failures that are absent, but whose test or check did not report again.
    */
   unseen?: number;
@@ -2687,6 +2701,7 @@ export interface ReportFailure {
   new: Iterations;
   same: Iterations;
   fixed: Iterations;
+  passing?: Iterations;
   unseen?: Iterations;
 }
 export interface ReportLesson {

@@ -5,7 +5,7 @@ import type { AttemptContext } from '../../src/ports/attempt.ts';
 import type { ChangeSet } from '../../src/ports/tree.ts';
 import { attemptPrompt } from '../../src/prompts/attempt.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
-import type { Action, Diagnostic, Evaluation, Trajectory } from '../../src/schema/generated.ts';
+import type { Action, Diagnostic, Evaluation, TestCase, Trajectory } from '../../src/schema/generated.ts';
 import { evaluation, loopOptions, scriptedLoop, trajectory } from '../support/scripted.ts';
 
 /** Prompts of the command actor and of agents, of `react`, and of `cot`. */
@@ -71,7 +71,12 @@ function judge(tree: string): Evaluation {
     received: String(value),
     fingerprint: `${name.codePointAt(0)!.toString(16)}${value}`.padStart(12, '0'),
   }));
-  return evaluation(values.length - failing.length, values.length, { diagnostics });
+  const tests = values.map(([name, value]): TestCase => ({
+    id: `test/${name}.test.js > ${titleOf(name)}`,
+    name: titleOf(name),
+    status: value === 2 ? 'passed' : 'failed',
+  }));
+  return evaluation(values.length - failing.length, values.length, { diagnostics, tests });
 }
 
 /** What an actor of the kind records about a change. */

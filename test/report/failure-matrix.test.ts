@@ -35,7 +35,7 @@ describe('failureMatrix', () => {
       ['b', true, 'same', 'same', 'fixed'],
       ['c', false, '-', 'new', '-'],
     ]);
-    expect(countChanges(start, attempts, 2)).toEqual({ fixed: 0, same: 1, new: 1, unseen: 0 });
+    expect(countChanges(start, attempts, 2)).toEqual({ fixed: 0, same: 1, new: 1, unseen: 0, passing: 0 });
   });
 
   it('treats a test with another message as the same failure', () => {
@@ -53,7 +53,13 @@ describe('failureMatrix', () => {
     const after = seen('c', 'd');
     const { fixed, same, new: fresh } = deltaOf(after, start);
     const counts = countChanges(start, [{ iteration: 1, startedFrom: 0, evaluation: after }], 1);
-    expect(counts).toEqual({ fixed: fixed.length, same: same.length, new: fresh.length, unseen: 0 });
+    expect(counts).toEqual({
+      fixed: fixed.length,
+      same: same.length,
+      new: fresh.length,
+      unseen: 0,
+      passing: 0,
+    });
     expect(counts).toMatchObject({ fixed: 2, same: 1, new: 1 });
   });
 

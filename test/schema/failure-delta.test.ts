@@ -39,7 +39,7 @@ test('after an error that ends the run nothing is fixed, in the line of the run 
   const after = evaluation(0, 1, { diagnostics: [crash] });
   expect(deltaOf(after, before).fixed).toEqual([]);
   const counts = countChanges(before, [{ iteration: 1, startedFrom: 0, evaluation: after }], 1);
-  expect(counts).toEqual({ fixed: 0, same: 0, new: 1, unseen: 3 });
+  expect(counts).toEqual({ fixed: 0, same: 0, new: 1, unseen: 3, passing: 0 });
   expect(renderCounts(counts)).toBe('0 fixed, 0 same, 1 new, 3 not reported again');
 });
 

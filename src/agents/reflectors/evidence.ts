@@ -40,7 +40,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
   const { patch, evaluation, previous, iteration, loop, window } = input;
   const hunks = parseHunks(patch);
   const { now, unseen, same, moved, fresh, revealed, ...compared } = compareFailures(previous, evaluation);
-  const { fixed, passing } = goneOf(compared.fixed, input);
+  const { fixed, passing } = goneOf(compared, input);
   const failures = sortByImportance(now, new Set(fresh));
   const next = loop?.next ?? { from: iteration, evaluation };
   const isKept = next.from === iteration;

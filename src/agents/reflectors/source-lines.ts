@@ -1,9 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, posix, sep } from 'node:path';
-import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
+import { posix } from 'node:path';
+import { linesInTree } from '../../platform/files/lines-in-tree.ts';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 
-const MAX_BYTES = 1_000_000;
 const EXTENSIONS = [
   '',
   '.js',
@@ -42,7 +40,7 @@ export function sourceLines(root: string | undefined): SourceLines {
   return {
     linesOf(file) {
       if (root === undefined) return undefined;
-      if (!cache.has(file)) cache.set(file, readLines(root, file));
+      if (!cache.has(file)) cache.set(file, linesInTree(root, file));
       return cache.get(file);
     },
   };
@@ -176,16 +174,4 @@ export function importsUsedAt(sources: SourceLines, file: string, line: number):
     return paths.map(posix.normalize).find((path) => sources.linesOf(path) !== undefined) ?? [];
   });
   return [...new Set(found)];
-}
-
-function readLines(root: string, file: string): readonly string[] | undefined {
-  try {
-    const path = join(root, file);
-    const real = realpathSync(path);
-    const isInside = real.startsWith(`${realpathSync(root)}${sep}`) && dirname(path) !== path;
-    if (!isInside || !statSync(real).isFile() || statSync(real).size > MAX_BYTES) return undefined;
-    return readTreeTextSync(real).split('\n');
-  } catch {
-    return undefined;
-  }
 }

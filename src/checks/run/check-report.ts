@@ -24,6 +24,8 @@ export interface Finding {
   readonly command: readonly string[] | string;
   readonly diagnostics?: readonly Diagnostic[];
   readonly tests?: readonly TestCase[];
+  /** True if the tool did not run to its end, or not all of its output was read. */
+  readonly unfinished?: boolean;
   /** Files that a type checker or linter read, relative to the root. */
   readonly checkedFiles?: readonly string[];
 }
@@ -46,6 +48,7 @@ export function createReport(run: CheckRun, finding: Finding): CheckReport {
     failed,
     skipped: counted('skipped'),
     total: passed + failed,
+    ...(finding.unfinished === true ? { unfinished: true } : {}),
     checked_files: finding.checkedFiles?.slice(0, MAX_FILES),
     errors: bySeverity('error'),
     warnings: bySeverity('warning'),
@@ -91,7 +94,8 @@ export function abnormalEnd(
   command: Finding['command'],
   outcome: ProcessOutcome,
 ): Finding | undefined {
-  if (outcome.aborted) return { status: 'error', detail: 'The run was stopped.', outcome, command };
+  if (outcome.aborted)
+    return { status: 'error', unfinished: true, detail: 'The run was stopped.', outcome, command };
   if (outcome.timedOut) return timedOut(run, command, outcome);
   if (outcome.limit !== undefined) return exceeded(run, command, outcome, outcome.limit);
   if (outcome.failure === undefined && outcome.exitCode !== 126 && outcome.exitCode !== 127) return undefined;
@@ -110,7 +114,7 @@ export function couldNotRun(
   const detail = `${tool} could not run: ${[reason, cause].filter(Boolean).join(': ')}.`;
   const message = [detail, outputTail(outcome)].filter(Boolean).join('\n');
   const diagnostic = createDiagnostic({ type: 'other', check: name, message }, run.paths);
-  return { status: 'error', detail, outcome, command, diagnostics: [diagnostic] };
+  return { status: 'error', unfinished: true, detail, outcome, command, diagnostics: [diagnostic] };
 }
 
 /** How a program ended, such as `exit code 1` or `ended by SIGKILL`. */
@@ -127,7 +131,7 @@ function exceeded(
   const detail = `Ended: ${limit}.`;
   const message = [`${run.plan.tool} was ended: ${limit}.`, outputTail(outcome)].filter(Boolean).join('\n');
   const diagnostic = createDiagnostic({ type: 'other', check: run.plan.name, message }, run.paths);
-  return { status: 'fail', detail, outcome, command, diagnostics: [diagnostic] };
+  return { status: 'fail', unfinished: true, detail, outcome, command, diagnostics: [diagnostic] };
 }
 
 function timedOut(run: CheckRun, command: Finding['command'], outcome: ProcessOutcome): Finding {
@@ -136,5 +140,5 @@ function timedOut(run: CheckRun, command: Finding['command'], outcome: ProcessOu
     .filter(Boolean)
     .join('\n');
   const diagnostic = createDiagnostic({ type: 'timeout', check: run.plan.name, message }, run.paths);
-  return { status: 'fail', detail, outcome, command, diagnostics: [diagnostic] };
+  return { status: 'fail', unfinished: true, detail, outcome, command, diagnostics: [diagnostic] };
 }

@@ -20,7 +20,9 @@ export function reportFailedSetup(run: CheckRun, command: string, outcome: Proce
   const detail = [`The setup command failed (${describeEnd(outcome)}): ${command}`, cause]
     .filter(Boolean)
     .join(': ');
-  return { status: 'fail', detail, outcome, command, diagnostics: setupDiagnostics(run, detail, outcome) };
+  const diagnostics = setupDiagnostics(run, detail, outcome);
+  // The check itself has not begun.
+  return { status: 'fail', unfinished: true, detail, outcome, command, diagnostics };
 }
 
 function setupDiagnostics(run: CheckRun, detail: string, outcome: ProcessOutcome): Diagnostic[] {

@@ -1,3 +1,4 @@
+import { compareFailures } from '../../schema/compare-failures.ts';
 import type { CheckResult, CheckStatus, Evaluation, TestCase } from '../../schema/generated.ts';
 import { FILE_CASE } from '../results/test-results.ts';
 
@@ -61,8 +62,13 @@ function hasGain(now: Judged, baseline: Judged): boolean {
     baseline.checks.some(
       (check) => check.status === 'fail' && resultOf(now, check.name)?.status === 'pass',
     ) ||
-    exceeds(failuresOutsideTests(baseline), failuresOutsideTests(now))
+    fixedOutsideTests(now, baseline)
   );
+}
+
+function fixedOutsideTests(now: Judged, baseline: Judged): boolean {
+  const compared = compareFailures({ ...baseline, passed: false }, { ...now, passed: false });
+  return compared.fixed.some(({ test_id: id, severity }) => id === undefined && severity === 'error');
 }
 
 function resultOf({ checks }: Pick<Evaluation, 'checks'>, name: string): CheckResult | undefined {

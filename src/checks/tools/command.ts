@@ -64,7 +64,8 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
   const report = await reportOf(run, written, outcome);
   if (report === undefined && file !== undefined)
     return createReport(run, withoutReport(run, typed, outcome));
-  const shown = { ...outcome, stdout: boundText(outcome.stdout, MAX_READ_CHARS) };
+  const isCut = outcome.isCut === true || outcome.stdout.length > MAX_READ_CHARS;
+  const shown = { ...outcome, isCut, stdout: boundText(outcome.stdout, MAX_READ_CHARS) };
   return createReport(run, toFinding(run, { command: typed, outcome: shown }, withCrash(run, report, shown)));
 }
 
@@ -125,7 +126,8 @@ function originOf({ plan, paths }: CheckRun): Parameters<typeof parseForeignRepo
 function withoutReport(run: CheckRun, command: string, outcome: ProcessOutcome): Finding {
   if (outcome.exitCode !== 0 && outcome.exitCode !== 1) return couldNotRun(run, command, outcome);
   const detail = `The command ended without its report (${describeEnd(outcome)}).`;
-  return { status: 'fail', detail, command, outcome, diagnostics: printedFailures(run, outcome, detail) };
+  const diagnostics = printedFailures(run, outcome, detail);
+  return { status: 'fail', unfinished: true, detail, command, outcome, diagnostics };
 }
 
 function toFinding(run: CheckRun, ended: Ended, report: ForeignReport | undefined): Finding {
@@ -142,8 +144,19 @@ function findingByExitCode(run: CheckRun, ended: Ended): Finding {
   const cause = words === '' ? '' : `: ${cleanText(words, run.paths)}`;
   const detail = `${end[0]!.toUpperCase()}${end.slice(1)}${cause}.`;
   if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail };
-  return { ...ended, status: 'fail', detail, diagnostics: printedFailures(run, ended.outcome, detail) };
+  const diagnostics = printedFailures(run, ended.outcome, detail);
+  return { ...ended, status: 'fail', detail, unfinished: isUnfinished(ended.outcome), diagnostics };
 }
+
+/** True for a program that a crash or a signal ended, and for one that printed more than is read. */
+function isUnfinished(outcome: ProcessOutcome): boolean {
+  const text = printed(outcome);
+  if (outcome.isCut === true || outcome.exitCode === null || text.length > MAX_READ_CHARS) return true;
+  return printedCrash(text) !== undefined || TRACEBACK.test(text);
+}
+
+/** How Python prints an uncaught error. */
+const TRACEBACK = /^Traceback \(most recent call last\):$/m;
 
 function findingByDiagnostics(
   run: CheckRun,

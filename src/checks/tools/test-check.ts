@@ -189,5 +189,5 @@ function endedWithoutReport(run: CheckRun, command: readonly string[], outcome: 
     { rule: FILE_CASE, headline: `${ended}.` },
     { check: run.plan.name, paths: run.paths },
   );
-  return { status: 'fail', detail, outcome, command, diagnostics: [diagnostic] };
+  return { status: 'fail', unfinished: true, detail, outcome, command, diagnostics: [diagnostic] };
 }

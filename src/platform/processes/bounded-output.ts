@@ -46,6 +46,12 @@ export class BoundedOutput {
     return `${start}\n[… ${left} bytes left out …]\n${end}`;
   }
 
+  /** True once bytes between head and tail are left out. */
+  get isCut(): boolean {
+    const kept = this.#head.reduce((sum, piece) => sum + piece.length, 0);
+    return this.#total > kept + this.#half;
+  }
+
   /** Drops pieces that are not part of the last half. */
   #dropOld(): void {
     while (this.#tailBytes - this.#tail[this.#first]!.length >= this.#half) {

@@ -49,6 +49,8 @@ export interface ProcessOutcome {
   /** The limit that the program exceeded, for which it was ended, as the end of a sentence. */
   readonly limit?: string;
   readonly durationMs: number;
+  /** True if the middle of what it printed is left out. */
+  readonly isCut?: boolean;
 }
 
 const DEFAULT_KEEP_BYTES = 32_000;
@@ -85,6 +87,7 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
     aborted: false,
     stdout: stdout.toString(),
     stderr: stderr.toString(),
+    ...(stdout.isCut || stderr.isCut ? { isCut: true } : {}),
     durationMs: Math.round(performance.now() - started),
     ...rest,
   });

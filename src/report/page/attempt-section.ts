@@ -63,7 +63,8 @@ export function renderAttempt({ view, shown, maxLines, isOpen }: AttemptRequest)
 
 function renderSummary({ record }: LoopView, { attempt, gain }: AttemptView): Markup {
   const { iteration, evaluation, best, tampering, trajectory, durationMs } = attempt;
-  const { fixed, same, new: fresh, unseen } = countChanges(record.baseline, record.attempts, iteration);
+  const counts = countChanges(record.baseline, record.attempts, iteration);
+  const { fixed, same, new: fresh, unseen, passing } = counts;
   const isFinal = record.verdict.best_iteration === iteration;
   const tone = evaluation === null ? 'none' : evaluation.passed ? 'good' : 'bad';
   return html`<h3>Attempt ${iteration}</h3>
@@ -77,7 +78,7 @@ function renderSummary({ record }: LoopView, { attempt, gain }: AttemptView): Ma
     <span class="counts"
       ><span class="fixed">${fixed} fixed</span> <span class="same">${same} same</span>
       <span class="new">${fresh} new</span
-      >${unseen > 0 && html` <span>${unseen} not reported again</span>`}</span
+      >${passing > 0 && html` <span>${passing} passing with the code as it was</span>`}${unseen > 0 && html` <span>${unseen} not reported again</span>`}</span
     >
     ${durationMs !== null && html`<span class="time">${renderDuration(durationMs)}</span>`}
     <span class="line">${firstLine(trajectory?.message || trajectory?.strategy || '', 160)}</span>`;

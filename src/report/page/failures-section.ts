@@ -76,6 +76,7 @@ function renderRow(row: FailureRow, index: number, iterations: readonly number[]
     ${iterations.map((iteration) => {
       const change = changes.get(iteration);
       if (change === 'unseen') return html`<td>no report</td>`;
+      if (change === 'passing') return html`<td>passing</td>`;
       return change === undefined ? html`<td></td>` : html`<td class="${change}">${change}</td>`;
     })}
   </tr>`;
@@ -88,13 +89,21 @@ function renderName({ diagnostic }: FailureRow): string {
 
 /** `in the baseline; fixed in attempt 2; new in 5; same in 6, 7`. */
 function describeHistory({ inBaseline, changes }: FailureRow, iterations: readonly number[]): string {
-  const parts = (['new', 'same', 'fixed', 'unseen'] as const).flatMap((change) => {
+  const parts = (['new', 'same', 'fixed', 'passing', 'unseen'] as const).flatMap((change) => {
     const where = iterations.filter((iteration) => changes.get(iteration) === change);
-    const shown = change === 'unseen' ? 'not reported again' : change;
+    const shown = WORDS[change];
     return where.length === 0 ? [] : [`${shown} in attempt ${ranges(where)}`];
   });
   return [...(inBaseline ? ['in the baseline'] : []), ...parts].join('; ');
 }
+
+const WORDS = {
+  new: 'new',
+  same: 'same',
+  fixed: 'fixed',
+  passing: 'passing with the code as it was',
+  unseen: 'not reported again',
+} as const;
 
 /** `1, 3–5, 9`. */
 function ranges(numbers: readonly number[]): string {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReflectionInput } from '../../../src/ports/reflection.ts';
 import { assessReflection, overlap } from '../../../src/agents/reflectors/quality.ts';
 import { createRulesReflector } from '../../../src/agents/reflectors/rules.ts';
-import type { Reflection, SelfReflection } from '../../../src/schema/generated.ts';
+import type { Diagnostic, Reflection, SelfReflection } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { sharedData } from '../../memory/sample.ts';
 import { failure, inputOf, remembered, type Scenario } from './scenario.ts';
@@ -236,10 +236,15 @@ describe('an attempt that made progress', () => {
     received: '2',
   });
   const value = { rule: 'total > adds up', test_id: 'test/total.test.ts > adds up', expected: '30' };
+  const passing = ({ test_id: id }: Diagnostic): Scenario['evaluation'] => ({
+    tests: [{ id: id!, name: id!, status: 'passed' }],
+  });
   const [before, after] = [failure({ ...value, received: 'NaN' }), failure({ ...value, received: '36' })];
 
   it('is not blamed for a test that failed before in a different way', async () => {
-    const [record] = await loopOf([{ before: [other, before], after: [after], rewards: [0.5, 0.75] }]);
+    const [record] = await loopOf([
+      { before: [other, before], after: [after], rewards: [0.5, 0.75], evaluation: passing(other) },
+    ]);
     const { reflection_text, credit_assignment } = record!.self_reflection;
     expect(reflection_text).toContain('Failing differently: 1.');
     expect(reflection_text).not.toMatch(/broke something|no longer run|new:/);

@@ -51,6 +51,22 @@ describe('the command check', () => {
     ]);
   });
 
+  it.each([
+    ['a program that ends by itself', 'echo "a.py:3: error: bad"; exit 1', undefined],
+    ['a signal', 'echo "a.py:3: error: bad"; kill -9 $$', true],
+    ['an uncaught error', `node -e "console.log('a.py:3: error: bad'); null.x"`, true],
+    ['a program that prints more than is read', 'yes "step after step" | head -c 900000; exit 1', true],
+    ['a program that prints more than is kept', 'yes "step after step" | head -c 9000000; exit 1', true],
+    ['a program that is out of time', 'echo "a.py:3: error: bad"; sleep 60', true],
+    ['a setup that fails', 'true', true],
+  ])('knows whether it was read to its end: %s', async (what, line, unfinished) => {
+    const isSetup = what === 'a setup that fails';
+    const plan = command(line, isSetup ? { setup: ['exit 3'] } : {});
+    const timeoutMs = what.endsWith('time') ? 500 : 20_000;
+    const report = await runCheckIn(repository(), plan, { timeoutMs });
+    expect([report.status, report.unfinished]).toEqual(['fail', unfinished]);
+  });
+
   it('removes colours and the path of the tree from its output', async () => {
     const root = repository();
     const report = await runCheckIn(root, command(`printf '\\033[31mbad\\033[0m in %s/a.py' "$PWD"; exit 1`));

@@ -37,7 +37,7 @@ function parsed(input: ReflectionInput): ParsedRecord {
     hunks: parseHunks(input.patch),
     changed: changedFiles(input.patch),
     comparison,
-    gone: goneOf(comparison.fixed, input),
+    gone: goneOf(comparison, input),
   };
   PARSED.set(input, record);
   return record;
