@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { makeFolder } from '../platform/files/make-folder.ts';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
@@ -82,9 +82,15 @@ export function hasSession(
 /** Ids of agents are random; a shorter one may stand for different sessions of different repositories. */
 const RANDOM_LENGTH = 16;
 
-/** Absolute path of the repository in which a session was started; undefined if there is none or more than one. */
-export function findSessionRoot(session: string, env: StateVariables = process.env): string | undefined {
-  if (session.length < RANDOM_LENGTH) return undefined;
+/**
+ * Absolute path of the repository in which a session was started: the one around `cwd`, also if it is no repository any more;
+ * otherwise the only one. Undefined if there is none, or if the id is too short to tell.
+ */
+export function findSessionRoot(
+  session: string,
+  cwd: string,
+  env: StateVariables = process.env,
+): string | undefined {
   const all = sessionsFolder(env);
   const roots = namesIn(all).flatMap((name) => {
     const text = textOf(join(all, name, folderName(session), SESSION_FILE));
@@ -94,7 +100,18 @@ export function findSessionRoot(session: string, env: StateVariables = process.e
       return [];
     }
   });
-  return roots.length === 1 ? roots[0] : undefined;
+  const place = realPathOf(cwd);
+  const around = roots.filter((root) => place === root || place.startsWith(root + sep));
+  if (around.length > 0) return around.reduce((one, other) => (other.length > one.length ? other : one));
+  return roots.length === 1 && session.length >= RANDOM_LENGTH ? roots[0] : undefined;
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 const SESSION_FILE = 'session.json';

@@ -1,4 +1,4 @@
-import { rmSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
@@ -189,6 +189,27 @@ describe('ralph gate as a hook', () => {
       input: JSON.stringify({ session_id: 's', cwd: root }),
     });
     expect(inLoop).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  it('holds an agent whose repository is gone, under a short id that other repositories have, too', async () => {
+    const others = gateIn();
+    await others.run(['start', '--hook', 'claude'], { session_id: 's', cwd: others.root });
+    const { root, run, stop, write } = gateIn();
+    await run(['start', '--hook', 'claude'], { session_id: 's', cwd: root });
+    write('src/sums.js', BROKEN);
+    renameSync(join(root, '.git'), join(root, 'git'));
+    expect((await stop({ session_id: 's', cwd: join(root, 'src') })).reason).toMatch(
+      /not in a git repository/,
+    );
+    git(root, 'init', '--quiet');
+    expect((await stop({ session_id: 's', cwd: root })).reason).toMatch(/has no commits/);
+    // Elsewhere the short id stands for nobody.
+    expect(
+      await run(['check', '--hook', 'claude'], { session_id: 's', cwd: temporaryFolder() }),
+    ).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+    });
   });
 
   it('does not let go of an agent that removes the record, the commit of the start or the package of its session', async () => {

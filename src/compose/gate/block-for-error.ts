@@ -26,7 +26,7 @@ export async function blockForError(error: unknown, request: CheckRequest): Prom
   const isInTree = error instanceof RalphError && IN_THE_TREE.includes(error.code);
   const { session: id, isContinued, isLimited, trees } = request;
   if (!isInTree || !isLimited || trees !== undefined || id === BY_HAND) throw error;
-  const root = findSessionRoot(id);
+  const root = findSessionRoot(id, request.cwd);
   if (root === undefined) throw error;
   const store = openSessionStore(root);
   const found = store.read(id);

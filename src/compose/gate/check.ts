@@ -38,7 +38,7 @@ function folderOf({ cwd, session, trees }: CheckRequest): Pick<CheckRequest, 'cw
   if (trees !== undefined || session === BY_HAND) return { cwd };
   const own = rootOf(cwd);
   if (own !== undefined && hasSession(own, session)) return { cwd };
-  const root = findSessionRoot(session);
+  const root = findSessionRoot(session, cwd);
   return root === undefined || own === root ? { cwd } : { cwd: root, calledFrom: cwd };
 }
 

@@ -20,7 +20,9 @@ export function notesOn(
       ? []
       : [`The session was started in ${root}: that was judged, not ${request.calledFrom}.`]),
     ...(isOther
-      ? [`This session was not started: the files are compared with the start by hand of ${timeOf(since)}.`]
+      ? [
+          `No start of this session is stored: the files are compared with the start by hand of ${timeOf(since)}.`,
+        ]
       : []),
     ...(forgotten === undefined
       ? []
@@ -38,4 +40,4 @@ function timeOf(iso: string): string {
 
 /** For the user of an agent whose session was not started. */
 export const NOT_STARTED =
-  'The gate was not started before the work: the files are compared with the last commit.';
+  'No start of the gate is stored, as if it was not started before the work or was stopped since (ralph gate stop): the files are compared with the last commit.';
