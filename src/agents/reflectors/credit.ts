@@ -26,7 +26,8 @@ const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
 
 /**
  * Edits are blamed for failures that are new, if these name their file, their test ran it, or nothing is known of either; and
- * for having no effect, if nothing was fixed. An attempt that improved without a new failure blames none of its actions.
+ * for having no effect, if nothing was fixed. Of an attempt that improved only those are blamed that the traced test of a new
+ * failure ran.
  */
 export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence): Credit {
   const { trajectory, tampering, evaluation, previous } = input;
@@ -55,7 +56,8 @@ export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence
     const run = edits.filter((index) =>
       filesRunByNew({ input, fresh }).has(normalise(trajectory.actions[index]!.file_path!)),
     );
-    if (run.length > 0 && run.length < edits.length && !improved)
+    // Without a gain in the reward all edits stand before the new failure; which of them did it, the trace says.
+    if (run.length > 0 && (run.length < edits.length || improved))
       return { indices: run, ground: 'run_by_new' };
     if (!improved) return { indices: edits, ground: 'before_new' };
   }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { linesInTree } from '../../platform/files/lines-in-tree.ts';
+import { placeInSource } from '../../platform/files/place-in-source.ts';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 
 const EXTENSIONS = [
@@ -32,6 +33,8 @@ const RUNNER = new Set([
 export interface SourceLines {
   /** The lines of a file; undefined for one that does not exist, is too large or lies outside the tree. */
   linesOf(file: string): readonly string[] | undefined;
+  /** The place that a line of a built file comes from, by its source map; undefined without one. */
+  inSource(place: Pick<Callee, 'file' | 'line'>): Pick<Callee, 'file' | 'line'> | undefined;
 }
 
 /** Reads files below `root`, an absolute path; reads none without a root. */
@@ -43,6 +46,7 @@ export function sourceLines(root: string | undefined): SourceLines {
       if (!cache.has(file)) cache.set(file, linesInTree(root, file));
       return cache.get(file);
     },
+    inSource: ({ file, line }) => (root === undefined ? undefined : placeInSource(root, { file, line })),
   };
 }
 
@@ -76,7 +80,8 @@ export function calleeAt(sources: SourceLines, file: string, line: number | unde
   for (let at = line; at > Math.max(0, line - LINES_ABOVE); at--) {
     const code = codeAt(sources, file, at) ?? '';
     const found = calleeIn(sources, { file, text, code });
-    if (found !== undefined || TEST_BEGINS.test(code)) return found;
+    if (found !== undefined) return { ...found, ...sources.inSource(found) };
+    if (TEST_BEGINS.test(code)) return undefined;
   }
   return undefined;
 }

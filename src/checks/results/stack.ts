@@ -2,7 +2,7 @@ import type { StackFrame } from '../../schema/generated.ts';
 import type { TreePaths } from './tree-paths.ts';
 
 const MAX_FRAMES = 50;
-const V8_FRAME = /^\s*at (?:(?:async )?(.*?) \()?((?:file:\/\/)?[^()]*?):(\d+):(\d+)\)?$/;
+const V8_FRAME = /^\s*at (?:async )?(?:(.*?) \()?((?:file:\/\/)?[^()]*?):(\d+):(\d+)\)?$/;
 const PLAIN_FRAME = /^\s*(?:❯ )(?:(\S+) )?((?:file:\/\/)?[^\s:]+):(\d+):(\d+)$/;
 
 /**

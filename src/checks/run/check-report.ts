@@ -5,6 +5,7 @@ import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { renderCommand } from './arguments.ts';
 import type { CheckRun } from './check-run.ts';
 import { printedCause } from '../results/printed-error.ts';
+import { withKnownPlaces } from '../results/known-places.ts';
 import { cleanText, createDiagnostic, MAX_DIAGNOSTICS } from '../results/diagnostics.ts';
 
 const MAX_OUTPUT = 32_000;
@@ -58,7 +59,7 @@ export function createReport(run: CheckRun, finding: Finding): CheckReport {
     // Without the path of the workspace, so that it can be run in the user's tree.
     command: run.paths.strip(typeof command === 'string' ? command : renderCommand(command)).slice(0, 8_000),
     output: boundText(cleanText(boundText(printed(outcome), MAX_CLEANED), run.paths), MAX_OUTPUT),
-    diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS),
+    diagnostics: withKnownPlaces(diagnostics.slice(0, MAX_DIAGNOSTICS), run.paths.root),
     tests: [...tests],
   };
 }

@@ -64,6 +64,12 @@ export function keepLoading({ tree, text }: ParsedSource): Wrapping {
   return { start, end: start, before, after: '' };
 }
 
+/** Reports that the file has been loaded to its end. */
+export function noteLoading({ text }: ParsedSource, id: number): Wrapping {
+  const end = text.length;
+  return { start: end, end, before: `\n;globalThis.__ralphTrace?.(${id});\n`, after: '' };
+}
+
 const SHAPES = {
   listed: (call: string) => ({ before: `${call};`, after: '' }),
   lone: (call: string) => ({ before: `{${call};`, after: '}' }),

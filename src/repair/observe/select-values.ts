@@ -25,9 +25,10 @@ export function selectValues(
 ): SeenValue[] {
   const byId = new Map(watched.map((expression) => [expression.id, expression]));
   const places = new Set(changed.map(({ file, line }) => `${file}:${line}`));
-  const text = (value: string): string => redact(value).replaceAll(`${root}/`, '');
+  // The lines of a stack are those of the instrumented files.
+  const text = (value: string): string => redact(value).replaceAll(`${root}/`, '').replace(STACK, '');
   const isResult = ({ id }: ObservedValues): number => (byId.get(id)!.isResult ? 1 : 0);
-  const values = [...observed]
+  const values = onePerPlace(observed, byId)
     .sort((a, b) => isResult(b) - isResult(a) || b.order - a.order)
     .flatMap(({ id, count, order, first, last, isConstant }): SeenValue[] => {
       const { file, line, code } = byId.get(id)!;
@@ -41,6 +42,29 @@ export function selectValues(
   const own = distinct.filter(({ isChanged }) => isChanged);
   const others = distinct.filter(({ isChanged }) => !isChanged);
   return [...own.slice(0, MOST_CHANGED), ...others.slice(0, MOST_OTHERS)];
+}
+
+/** The frames of an error that is printed in one line. */
+const STACK = /\s+at (?:[^\n]*? \()?[^\s()]+:\d+:\d+\)?[^]*$/;
+
+/**
+ * The values of each code once for its line: those of code that stands twice in a line are added up where all are the same, and
+ * left out otherwise, since a reader would take those of one place for all.
+ */
+function onePerPlace(
+  observed: readonly ObservedValues[],
+  byId: ReadonlyMap<number, WatchedExpression>,
+): ObservedValues[] {
+  const placeOf = ({ id }: ObservedValues): string => {
+    const { file, line, code } = byId.get(id)!;
+    return `${file}:${line} ${code}`;
+  };
+  return [...Map.groupBy(observed, placeOf).values()].flatMap((group) => {
+    const last = group.reduce((one, other) => (one.order < other.order ? other : one));
+    const isOne = group.every(({ isConstant, first }) => isConstant && first === last.first);
+    if (group.length === 1) return group;
+    return isOne ? [{ ...last, count: group.reduce((sum, { count }) => sum + count, 0) }] : [];
+  });
 }
 
 const SILENT = /^a (function|promise|proxy)$/;

@@ -6,13 +6,14 @@ import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 import { toolOf } from '../../tools.ts';
 import { failureGroups } from '../localise/failures.ts';
 import { likelySources } from '../localise/likely-sources.ts';
-import { instrumentForTrace, type TracedStatement } from '../localise/trace.ts';
+import { instrumentForTrace, keepLoading, noteLoading, type TracedStatement } from '../localise/trace.ts';
 import { parseSource, type ParsedSource } from '../syntax/parse.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
 import { whyNotSearched } from '../syntax/why-not-searched.ts';
 import { runInstrumented, type InstrumentedRun } from '../trial/instrumented-run.ts';
 import type { TrialRecord } from '../trial/protocol.ts';
 import { executesLine } from './executed-lines.ts';
+import { mayBeBuilt } from './may-be-built.ts';
 import { selectValues } from './select-values.ts';
 import { watchValues, type WatchedExpression } from './watch-values.ts';
 
@@ -20,6 +21,8 @@ import { watchValues, type WatchedExpression } from './watch-values.ts';
 const MOST_FILES = 10;
 const MOST_CHARS = 300_000;
 const BUDGET_MS = 10_000;
+/** Above the ids of all statements. */
+const FIRST_LOAD = 10_000_000;
 
 /**
  * Creates a tracer that runs one failing test once more, while the changed files and the sources that the test reaches report
@@ -35,7 +38,9 @@ async function traceFailure(request: TraceRequest): Promise<LineTrace | undefine
   const { found, run, statements, watched } = traced;
   const record = failedAlike(run, request.failure);
   if (record?.hits === undefined) return undefined;
-  const lines = linesBy(statements, request.lines, new Set(record.hits));
+  const loaded = loadedFiles(traced);
+  const isKnown = ({ file }: ChangedLine): boolean => loaded.has(file) || !mayBeBuilt(request.root, file);
+  const lines = linesBy(statements, request.lines, { hits: new Set(record.hits), isKnown });
   const values = selectValues(watched, record.values ?? [], { root: request.root, changed: request.lines });
   const isEmpty = lines.ran.length + lines.missed.length + values.length === 0;
   return isEmpty ? undefined : { testId: found.test.id, ...lines, values };
@@ -91,17 +96,28 @@ function failedAlike(
 function linesBy(
   statements: readonly TracedStatement[],
   lines: readonly ChangedLine[],
-  hits: ReadonlySet<number>,
+  { hits, isKnown }: { readonly hits: ReadonlySet<number>; readonly isKnown: (line: ChangedLine) => boolean },
 ): Pick<LineTrace, 'ran' | 'missed' | 'unknown'> {
   const places = lines.map((line) => ({ line, ids: statementsAt(statements, line) }));
   const isHit = ({ ids }: { readonly ids: readonly number[] }): boolean => ids.some((id) => hits.has(id));
   // A line in which no statement begins is part of a larger one, or runs when its module loads.
-  const known = places.filter(({ ids }) => ids.length > 0);
+  // Of a file that the run did not load, a built copy may have run.
+  const [ran, others] = [places.filter(isHit), places.filter((place) => !isHit(place))];
+  const missed = others.filter(({ line, ids }) => ids.length > 0 && isKnown(line));
+  const linesOf = (some: typeof places): ChangedLine[] => some.map(({ line }) => line);
   return {
-    ran: known.filter(isHit).map(({ line }) => line),
-    missed: known.filter((place) => !isHit(place)).map(({ line }) => line),
-    unknown: places.filter(({ ids }) => ids.length === 0).map(({ line }) => line),
+    ran: linesOf(ran),
+    missed: linesOf(missed),
+    unknown: linesOf(others.filter((place) => !missed.includes(place))),
   };
+}
+
+/** Files that the traced process loaded to their ends, before the test or in it. */
+function loadedFiles({ run, loads }: Traced): Set<string> {
+  const hits = (run?.processes ?? [])
+    .flat()
+    .flatMap((record) => (record.type === 'loading' || record.type === 'test' ? (record.hits ?? []) : []));
+  return new Set(hits.flatMap((id) => loads.get(id) ?? []));
 }
 
 interface FoundTest {
@@ -136,6 +152,8 @@ interface Instrumented {
   readonly parsed: readonly ParsedSource[];
   readonly statements: TracedStatement[];
   readonly watched: WatchedExpression[];
+  /** The files by the id that each reports when it has loaded. */
+  readonly loads: ReadonlyMap<number, string>;
 }
 
 /** Changed files first, then those nearest to the test. */
@@ -146,6 +164,7 @@ async function instrument({ root, lines }: TraceRequest, testFile: string): Prom
   const statements: TracedStatement[] = [];
   const watched: WatchedExpression[] = [];
   const sources: ParsedSource[] = [];
+  const loads = new Map<number, string>();
   for (const file of [...files].slice(0, MOST_FILES)) {
     if (!isEditableSource(file)) continue;
     const text = await readTreeText(join(root, file)).catch(() => undefined);
@@ -155,12 +174,15 @@ async function instrument({ root, lines }: TraceRequest, testFile: string): Prom
     if (reached.includes(file)) sources.push(parsed);
     if (whyNotSearched(file, text) !== undefined) continue;
     const values = watchValues(parsed, watched.length);
-    const traced = instrumentForTrace(parsed, statements.length, values.wrappings);
+    const load = FIRST_LOAD + loads.size;
+    const extras = [...values.wrappings, keepLoading(parsed), noteLoading(parsed, load)];
+    loads.set(load, file);
+    const traced = instrumentForTrace(parsed, statements.length, extras);
     statements.push(...traced.statements);
     watched.push(...values.watched);
     if (traced.statements.length + values.watched.length > 0) texts.set(file, traced.text);
   }
-  return { texts, statements, watched, parsed: sources };
+  return { texts, statements, watched, loads, parsed: sources };
 }
 
 /** The statements that begin in the line. */

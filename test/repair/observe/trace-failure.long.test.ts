@@ -101,6 +101,29 @@ describe('the tracer', { timeout: 120_000 }, () => {
     ]);
   });
 
+  it('says nothing of a source of which a built copy may have run', async () => {
+    const files = {
+      'src/subject.js': SOURCE,
+      'dist/subject.js': SOURCE,
+      'test/subject.test.js': TEST_HEAD.mocha + TESTS.replace('../src/', '../dist/'),
+    };
+    const line = { file: 'src/subject.js', line: 3 };
+    const traceIn = async (root: string): Promise<LineTrace | undefined> => {
+      const { project, evaluation, bench, signal } = await contextFor(root, { checks: testsBy('mocha') });
+      const failure = evaluation.diagnostics.find(({ test_id: id }) => id?.endsWith('not full'))!;
+      return createTracer().trace({ root, project, evaluation, failure, lines: [line], bench, signal });
+    };
+    const built = await traceIn(createRepo(files));
+    expect([built?.ran ?? [], built?.missed ?? []]).toEqual([[], []]);
+    // A file that has no built copy, and which no test loads, did not run.
+    const { 'dist/subject.js': copy, ...rest } = files;
+    const other = {
+      ...{ ...rest, 'lib/subject.js': copy },
+      'test/subject.test.js': TEST_HEAD.mocha + TESTS.replace('../src/', '../lib/'),
+    };
+    expect((await traceIn(createRepo(other)))?.missed).toEqual([line]);
+  });
+
   it('counts the values of a loop, hides secrets, and neither calls nor changes what it reads', async () => {
     const source = `export function total(cart) {
   let sum = 0

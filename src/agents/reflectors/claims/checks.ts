@@ -134,6 +134,8 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   reported: ({ failure }, { evaluation }) => evaluation.diagnostics.includes(failure),
   on_edited_line: ({ failure }, input) =>
     input.evaluation.diagnostics.includes(failure) &&
+    // The same failure as before has no new cause, and a command may print a place that it has by heart.
+    !input.previous.diagnostics.some((one) => isAtSamePlace(one, failure)) &&
     parsed(input).hunks.some(
       ({ file, addedAt }) => file === failure.file && addedAt.includes(failure.line ?? 0),
     ),
@@ -186,6 +188,10 @@ function formerOf(
   return previous.diagnostics.find(
     (one) => one.fingerprint === fingerprint || (id !== undefined && one.test_id === id),
   );
+}
+
+function isAtSamePlace(one: Diagnostic, other: Diagnostic): boolean {
+  return one.fingerprint === other.fingerprint && one.file === other.file && one.line === other.line;
 }
 
 function sameFailures(one: readonly Diagnostic[], other: readonly Diagnostic[]): boolean {

@@ -60,7 +60,7 @@ function reasonStep(evidence: Evidence): string | undefined {
     if (claim.kind === 'timed_out' && input.trajectory.actor === SEARCH)
       return 'search on where this attempt stopped: more time (`--max-time`) lets it try more edits';
     if (claim.kind === 'timed_out')
-      return `make the first edit before the time limit; if attempt ${next} makes none either, it needs a longer limit or another model`;
+      return `make the first edit before the time limit; if attempt ${next} makes none either, it needs a longer limit${input.trajectory.actor === 'command' ? '' : ' or another model'}`;
     if (claim.kind === 'actor_failed' && input.trajectory.actor === 'command')
       return `need a program that ends with exit code 0 and leaves edits, if attempt ${next} fails in the same way`;
     if (claim.kind === 'actor_failed')

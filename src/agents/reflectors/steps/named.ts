@@ -32,5 +32,8 @@ export function nextSources({ changed, hunks, input, isKept }: Evidence): Source
     const isOnlyAdded = own.length === 0 || own[0]!.isNewFile;
     return isOnlyAdded ? undefined : withoutEdits(sources.linesOf(file) ?? [], own);
   };
-  return { linesOf: (file) => (changed.includes(file) ? linesBefore(file) : sources.linesOf(file)) };
+  return {
+    linesOf: (file) => (changed.includes(file) ? linesBefore(file) : sources.linesOf(file)),
+    inSource: (place) => sources.inSource(place),
+  };
 }

@@ -11,7 +11,7 @@ import {
 import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { filesRunByNew } from '../credit.ts';
-import { codeAt } from '../source-lines.ts';
+import { codeAt, type SourceLines } from '../source-lines.ts';
 import { idleStep, tamperedStep } from './actor-step.ts';
 import { nameOf, nextSources } from './named.ts';
 import { observations } from './observations.ts';
@@ -35,6 +35,9 @@ function failureStep(evidence: Evidence): string {
   const name = MODULE.exec(lead.message)?.[1];
   if (name !== undefined) {
     const at = lead.file === undefined ? '' : ` of ${renderPlace({ file: lead.file })}`;
+    const own = fileCalled(name, nextSources(evidence));
+    if (own !== undefined)
+      return `find out why ${renderPlace({ file: own })}, which exists, is not found as "${oneLine(name, 100)}"${at}`;
     return /^[./]|\.[cm]?[jt]sx?$/.test(name)
       ? `compare the path "${oneLine(name, 100)}" in the imports${at} with the files that exist`
       : `work without the package "${oneLine(name, 100)}", which cannot be found`;
@@ -42,6 +45,13 @@ function failureStep(evidence: Evidence): string {
   if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
     return inTurn(evidence, staticSteps(evidence, lead));
   return inTurn(evidence, observations(evidence, lead));
+}
+
+/** A file of the repository with the name of a package. */
+function fileCalled(name: string, sources: SourceLines): string | undefined {
+  if (!/^[\w@/.-]+$/.test(name) || name.startsWith('.') || name.startsWith('/')) return undefined;
+  const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.cts', '.mts', '/index.js', '/index.ts'];
+  return endings.map((end) => `${name}${end}`).find((file) => sources.linesOf(file) !== undefined);
 }
 
 /**
@@ -133,10 +143,14 @@ function plainName(lead: Diagnostic): string {
   return nameOf({ ...lead, file: undefined });
 }
 
-function readOutput({ input, broken }: Evidence, name?: string): string {
-  const { checks, missing_tests: missing } = input.evaluation;
+/** The output is that of the tree that the next attempt starts from. */
+function readOutput({ input, isKept }: Evidence, name?: string): string {
+  const { checks, missing_tests: missing } = isKept
+    ? input.evaluation
+    : (input.loop?.next.evaluation ?? input.evaluation);
   const failing = checks.filter(({ status }) => status === 'fail');
-  const check = failing.find((one) => one.name === name) ?? broken[0] ?? failing[0];
+  const broken = checks.find(({ status }) => status === 'error');
+  const check = failing.find((one) => one.name === name) ?? broken ?? failing[0];
   if (check === undefined)
     return missing.length === 0
       ? 'compare the changed files with the task'
