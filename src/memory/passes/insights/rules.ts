@@ -25,7 +25,10 @@ export function insightsByRules(observations: readonly Observation[]): Proposal[
     .map(({ proposal }) => proposal);
 }
 
-/** A failure of earlier attempts that one attempt fixed. */
+/**
+ * A failure of earlier attempts that one attempt fixed, shown by that attempt alone. Not said where an earlier attempt changed these
+ * files too and left the failure: that they changed is then not what fixed it.
+ */
 function fixedFailures(observations: readonly Observation[]): Proposal[] {
   return observations.flatMap((observation, at) => {
     const { fixed, files, reward_change: change, importance } = observation;
@@ -33,9 +36,11 @@ function fixedFailures(observations: readonly Observation[]): Proposal[] {
     const earlier = observations.slice(0, at);
     const error = lastError(fixed, earlier);
     if (error === undefined) return [];
-    const before = earlier.filter((one) => hasError(one, error.fingerprint));
-    const text = `${nameOf(error)} went away when ${listFiles(files)} changed.`;
-    return [proposal(text, 0.4 + importance / 2, [...before, observation])];
+    const isLeft = (one: Observation): boolean =>
+      hasError(one, error.fingerprint) && files.every((file) => one.files.includes(file));
+    if (earlier.some(isLeft)) return [];
+    const text = `${capitalised(nameOf(error))} went away when ${listFiles(files)} changed.`;
+    return [proposal(text, 0.4 + importance / 2, [observation])];
   });
 }
 
@@ -58,10 +63,16 @@ function recurringFailures(observations: readonly Observation[]): Proposal[] {
   });
 }
 
-/** A file that several attempts changed without progress. */
+/** A file that several attempts changed without progress, and none with it: every failure stayed, or the reward fell. */
 function fruitlessFiles(observations: readonly Observation[]): Proposal[] {
-  const fruitless = observations.filter((one) => !one.passed && one.reward_change <= 0);
-  const files = new Set(fruitless.flatMap((one) => one.files));
+  const fruitless = observations.filter(
+    ({ passed, fixed, fresh, reward_change: change }) =>
+      !passed && fixed.length === 0 && (change < 0 || (change === 0 && fresh.length === 0)),
+  );
+  const helpful = new Set(
+    observations.filter((one) => one.passed || one.fixed.length > 0).flatMap((one) => one.files),
+  );
+  const files = new Set(fruitless.flatMap((one) => one.files).filter((file) => !helpful.has(file)));
   return [...files].flatMap((file) => {
     const evidence = fruitless.filter((one) => one.files.includes(file));
     if (evidence.length <= OFTEN) return [];
@@ -93,6 +104,11 @@ function hasError({ errors }: Observation, fingerprint: string): boolean {
 }
 
 function nameOf({ check, rule, file, type }: ObservedError): string {
-  const name = rule === undefined ? `A ${type.replaceAll('_', ' ')} of ${check}` : `"${oneLine(rule, 120)}"`;
+  const kind = type === 'other' ? 'failure' : type.replaceAll('_', ' ');
+  const name = rule === undefined ? `a ${kind} of "${check}"` : `"${oneLine(rule, 120)}"`;
   return file === undefined ? name : `${name} in \`${file}\``;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

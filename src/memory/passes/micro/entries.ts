@@ -43,7 +43,7 @@ export function endOfAttempt(iteration: number): number {
 /** The sentences and lines of a text, each at most 240 characters. */
 function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z`"])|\n+/)
+    .split(/(?<=[.!?])\s+(?=[A-Z`"'“«„‘])|\n+/)
     .map((sentence) => oneLine(sentence, ENTRY_CHARS))
     .filter((sentence) => sentence !== '');
 }

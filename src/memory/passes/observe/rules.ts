@@ -66,7 +66,7 @@ export function observe(attempt: ObservedAttempt, { earlier, at, score }: Observ
     errors: errorsOf(evaluation).slice(0, MOST.errors).map(toObservedError),
     // ralph's own checks, such as the held-out tests, have an empty command.
     commands: wholeCommands(evaluation, previous)
-      .filter(({ command }) => command !== '')
+      .filter((check) => check.command !== '' && hasRun(check))
       .slice(0, MOST.commands)
       .map(({ name, command }) => ({ check: name, command: oneLine(command, 300) })),
     files: attempt.files.slice(0, MOST.files).map((file) => file.slice(0, 4096)),
@@ -77,6 +77,11 @@ export function observe(attempt: ObservedAttempt, { earlier, at, score }: Observ
 /** Always the same id for the same attempt. `iteration` is 1-based. */
 export function observationId(loopId: string, iteration: number): string {
   return `obs-${createHash('sha256').update(`${loopId}#${iteration}`).digest('hex').slice(0, 12)}`;
+}
+
+/** False for a check that could not run or is set aside, and for one whose set-up failed before its own command. */
+function hasRun({ status, unfinished }: CheckResult): boolean {
+  return (status === 'pass' || status === 'fail') && unfinished !== true;
 }
 
 /** The checks with their own command lines: one that ran only the tests that a change reaches has another, which is no fact about it. */

@@ -343,6 +343,42 @@ describe('proposals', () => {
     expect(proposalsFromLines('{"insights": [\n- {"insight": "x"}\n', 5)).toEqual([]);
   });
 
+  it('by rules say of no file that it was changed without progress where it brought some', async () => {
+    const fruitless = (text: string): boolean => text.includes('without progress');
+    const textsOf = async (...scripts: readonly AttemptScript[]): Promise<string[]> =>
+      insightsByRules(await commitAll(temporaryFolder(), scripts)).map(({ text }) => text);
+    const stuck = failingAttempts(4);
+    expect((await textsOf(...stuck)).some(fruitless)).toBe(true);
+    // One failure is gone in each, and another one is there.
+    const turned = failingAttempts(4).map((one) => ({ ...one, before: [1], after: [2] }));
+    expect((await textsOf(...turned)).some(fruitless)).toBe(false);
+    expect((await textsOf(...stuck, { iteration: 5, after: [] })).some(fruitless)).toBe(false);
+  });
+
+  it('by rules say what fixed a failure by the attempt that did, and not of files that left it before', async () => {
+    const fix = { iteration: 3, after: [], files: ['src/total.js'] };
+    const insights = insightsByRules(await commitAll(temporaryFolder(), [...failingAttempts(2), fix]));
+    const [found] = insights.filter(({ text }) => text.includes('went away'));
+    expect(found?.evidence.map(({ iteration }) => iteration)).toEqual([2]);
+    const again = { ...fix, files: ['src/cart.js'] };
+    const left = insightsByRules(await commitAll(temporaryFolder(), [...failingAttempts(2), again]));
+    expect(left.filter(({ text }) => text.includes('went away'))).toEqual([]);
+  });
+
+  it('by rules name a failure of a command in a readable sentence', async () => {
+    const [one, ...others] = await commitAll(temporaryFolder(), failingAttempts(3));
+    const error = {
+      ...one!.errors[0]!,
+      type: 'other' as const,
+      check: 'c',
+      file: 'src/x.mjs',
+      rule: undefined,
+    };
+    const observations = [one!, ...others].map((it) => ({ ...it, errors: [error] }));
+    const [left] = insightsByRules(observations).filter(({ text }) => text.includes('failing'));
+    expect(left?.text).toMatch(/^Several attempts left a failure of "c" in `src\/x\.mjs` failing: /);
+  });
+
   it('by rules are empty without repetition', async () => {
     expect(insightsByRules(await commitAll(temporaryFolder(), [{}]))).toEqual([]);
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clampImportance, scoreImportance } from '../../../../src/memory/passes/observe/importance.ts';
+import { effectsOf } from '../../../../src/memory/lessons/effects.ts';
 import { observe } from '../../../../src/memory/passes/observe/rules.ts';
+import type { AttemptOutcome } from '../../../../src/ports/memory.ts';
+import type { Lesson } from '../../../../src/schema/generated.ts';
 import { validate } from '../../../../src/schema/validate.ts';
 import { attempt, failingTest } from '../../../support/memory.ts';
 
@@ -50,6 +53,21 @@ describe('observe', () => {
     expect(commands).toEqual(observe(seen, { earlier: [], at }).commands);
     expect(commands).toHaveLength(seen.evaluation.checks.length);
   });
+
+  it.each([{ status: 'error' }, { status: 'skip' }, { status: 'fail', unfinished: true }] as const)(
+    'records no command of a check that did not run it: %j',
+    (over) => {
+      const seen = attempt();
+      const [check] = seen.evaluation.checks;
+      const evaluation = { ...seen.evaluation, checks: [{ ...check!, ...over }] };
+      expect(observe({ ...seen, evaluation }, { earlier: [], at }).commands).toEqual([]);
+      const claim = { kind: 'command_fact', check: check!.name, command: 'yarn tsd' };
+      const lesson = { id: 'one', claim, source: {} } as Lesson;
+      const outcome = { ...seen, evaluation, changes: { files: [], patch: '' } } as unknown as AttemptOutcome;
+      expect(effectsOf(outcome, [lesson])).toEqual([]);
+      expect(effectsOf({ ...outcome, evaluation: seen.evaluation }, [lesson])).toHaveLength(1);
+    },
+  );
 
   it('records the command of a whole check, not of a run that a change narrowed', () => {
     const seen = attempt();
