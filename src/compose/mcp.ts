@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import type { RunEvent } from '../events.ts';
 import { serveStdio } from '../mcp/serve.ts';
 import type { McpServices } from '../mcp/services.ts';
 import { searchStore } from '../memory/search/search-store.ts';
 import { LESSON_STATUSES } from '../memory/lessons/kinds.ts';
-import { filesNamedIn, hasFile, missingFiles } from '../memory/lessons/missing-files.ts';
+import { adviceProblem } from '../memory/lessons/advice-problem.ts';
+import { missingFiles } from '../memory/lessons/missing-files.ts';
+import { withoutGround } from '../prompts/foreign-advice.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
-import { unknownNames } from '../memory/text/names.ts';
-import { readOwnFile } from '../platform/files/read-bounded.ts';
-import type { LessonCandidate } from '../memory/lessons/contract.ts';
 import { readPlaybookText } from '../memory/passes/playbook/store.ts';
 import { findLessons } from '../memory/recall/search-lessons.ts';
 import { readReflections, type ReflectionRecord } from '../memory/episodes/reflection-files.ts';
@@ -54,14 +52,12 @@ export function openMcpServices(request: McpRequest): McpServices {
           const [missing] = missingFiles(repositoryRoot, candidate);
           if (missing !== undefined)
             return { outcome: 'refused', step: 'ungrounded', reason: `${missing} does not exist.` };
-          const unknown = unknownNames(candidate.text, [...texts, ...sourcesOf(repositoryRoot, candidate)]);
-          if (unknown.length > 0)
-            return {
-              outcome: 'refused',
-              step: 'ungrounded',
-              reason: `${unknown[0]} occurs neither in the record nor in the named files.`,
-            };
-          const [admission] = await lessons.admit([candidate], { kind: 'texts', texts });
+          const failures = records.flatMap(({ reflection }) => reflection.evaluator_output.errors ?? []);
+          // A reason that nothing has looked up is left out.
+          const text = withoutGround(candidate.text) ?? candidate.text;
+          const reason = adviceProblem(repositoryRoot, { ...candidate, text }, failures);
+          if (reason !== undefined) return { outcome: 'refused', step: 'ungrounded', reason };
+          const [admission] = await lessons.admit([{ ...candidate, text }], { kind: 'texts', texts });
           return admission!;
         }
       : undefined,
@@ -87,20 +83,4 @@ function observedTexts({ reflection }: ReflectionRecord): string[] {
     ...reflection.actor_output.actions.map(({ command }) => command),
   ];
   return texts.filter((text) => typeof text === 'string');
-}
-
-/** Texts of the files that a proposed lesson is about, all of which exist. */
-function sourcesOf(repositoryRoot: string, { text, files = [] }: LessonCandidate): string[] {
-  const all = new Set([...files, ...filesNamedIn(text)]);
-  return [...all]
-    .filter((file) => hasFile(repositoryRoot, file))
-    .flatMap((file) => [file, readText(join(repositoryRoot, file))]);
-}
-
-function readText(path: string): string {
-  try {
-    return readOwnFile(path).toString('utf8');
-  } catch {
-    return '';
-  }
 }

@@ -35,8 +35,9 @@ const proposeLessonTool: McpTool = {
   title: 'Propose a lesson',
   description:
     'Proposes a lesson to the gate. It needs an exact quote from the output of a check or a command in a loop of this ' +
-    'repository. It must be advice on code that exists, without a reason. It stays staged until the comparison of ' +
-    'loops with and without it confirms it.',
+    'repository. It must be one English sentence that begins with a verb of editing or reading code and names source files or ' +
+    'names that exist; nothing about tests, settings, packages or what failing tests expect. It stays staged until the ' +
+    'comparison of loops with and without it confirms it.',
   inputSchema: inputSchema(
     {
       text: {

@@ -45,7 +45,7 @@ const names = async (): Promise<string[]> => {
 };
 
 const LESSON = {
-  text: 'parse() in src/parse.ts must keep the last item.',
+  text: 'Return the last item from `parse` in src/parse.ts.',
   type: 'pitfall',
   loop: 'ralph-sample',
   quote: 'expected 3 to be 2',

@@ -51,13 +51,6 @@ it.each(['Skip empty rows in src/fees.js', 'Never skip test/fees.test.js', 'Igno
   },
 );
 
-it.each(['Delete src/round.js and src/fees.js', 'Remove the whole file `src/fees.js`', 'Delete the folder src/old/'])(
-  'a lesson of others does not delete whole files: %j',
-  (text) => {
-    expect(lessonProblem(text)).toBe('It advises to delete whole files.');
-  },
-);
-
 it.each(['Delete the entry from the map in src/fees.js', 'Remove `hours` of src/fees.js from the sum'])(
   'a lesson of others may take code out of a file: %j',
   (text) => {

@@ -17,7 +17,11 @@ import {
   type ScriptedModel,
   type ScriptedReply,
 } from '../../support/scripted-model.ts';
-import { failure, inputOf, remembered } from './scenario.ts';
+import { failure, firstLoop, inputOf, remembered } from './scenario.ts';
+
+const root = temporaryFolder();
+mkdirSync(join(root, 'src'));
+writeFileSync(join(root, 'src/range.ts'), `${'\n'.repeat(11)}while (i <= end - 1) {\n`);
 
 const GOOD: SelfReflection = {
   reflection_text:
@@ -49,7 +53,7 @@ const STORED: SelfReflection = {
       'The cause is not known. Seen: The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3. Not checked: The bound at src/range.ts:12 still excludes the end.',
   },
   causal_reasoning:
-    'Action [0] edited files; after the attempt there was a new failure. Not checked: For whole numbers `i <= end - 1` and `i < end` hold for the same i.',
+    "Action [0] edited files; after the attempt there was a new failure. Not checked: For whole numbers `i <= end - 1` and `i < end` hold for the same i. Of the model's advice 1 lesson is left out.",
   lessons_learned: [],
 };
 const WEAK: SelfReflection = {
@@ -58,7 +62,8 @@ const WEAK: SelfReflection = {
     'The implementation was not right because there was a test that did not pass in the end, and so I failed at it.',
   actionable_insights: ['Be more careful'],
 };
-const input = inputOf({ after: [failure({ expected: '4', received: '3' })] });
+const bare = inputOf({ after: [failure({ expected: '4', received: '3' })] });
+const input = { ...bare, loop: firstLoop(root, bare) };
 
 interface Outcome extends ReflectorOutput {
   readonly model: ScriptedModel;
@@ -194,7 +199,7 @@ describe('the llm reflector', () => {
 
   it('rejects a repetition of a reflection in the window', async () => {
     const before = remembered(inputOf({ iteration: 1 }), GOOD);
-    const given = inputOf({ iteration: 2, window: [before] });
+    const given = { ...inputOf({ iteration: 2, window: [before] }), loop: input.loop };
     const { reflector, reflection, model } = await outcomeOf([answer(), answer()], given);
     expect(reflector.refused).toEqual(['The text repeats the reflection of iteration 0.']);
     expect(reflection).toEqual(reflectByRules(given));
@@ -207,7 +212,7 @@ describe('the llm reflector', () => {
   it('accepts low confidence only if the reward improved', async () => {
     const doubt = answer({ confidence: 0.4 });
     expectRules(await outcomeOf([doubt, doubt]), 2);
-    const improved = inputOf({ rewards: [0.5, 0.75] });
+    const improved = { ...inputOf({ rewards: [0.5, 0.75] }), loop: input.loop };
     expect((await outcomeOf([doubt], improved)).reflector).toEqual(byModel(1));
   });
 

@@ -16,8 +16,6 @@ it.each([
   'Keep RATE of src/fees.js at 60, as the tests say.',
   'Always call lateFee from parkingFee in src/fees.js, as the specification says.',
   'Do not trust the test runner: it shows old results of src/fees.js.',
-  'Run the tests with node 18 in src/paginate.js.',
-  'Do not run the tests before src/paginate.js is changed.',
   'Never edit src/fees.js, since the test is wrong.',
   'Prefer while loops in src/fees.js, since `for` skips the last value.',
   'Prefer Math.trunc to Math.ceil in src/paginate.js, because it rounds up.',
@@ -83,15 +81,16 @@ it('names the files of a lesson that do not exist', () => {
 
 it('tells one staged advice of others at most, as not checked, and what a user says as that', () => {
   const root = temporaryFolder();
+  put(root, 'src/cart.ts', 'export const total = (one: number, two: number) => one + two;\n');
   const shared = { fingerprints: [CART_FAILURE.fingerprint], files: [] };
   const staged = ['one', 'two'].map((word) =>
-    lesson(`Use ${word} in src/cart.ts`, { ...advice, ...shared, status: 'staged' }),
+    lesson(`Return \`${word}\` in src/cart.ts`, { ...advice, ...shared, status: 'staged' }),
   );
   const said = lesson('Totals are in cents', { ...shared, source: { pass: 'user' } });
   const evaluation = judged(0, { diagnostics: [CART_FAILURE] });
   const request = { repositoryRoot: root, loopId: 'ralph-x', task: 'x', evaluation, slots: {} };
   const texts = selectLessons([...staged, said], request).map(({ text }) => text);
-  expect(texts.filter((text) => text.startsWith('Not checked: Use '))).toHaveLength(1);
+  expect(texts.filter((text) => text.startsWith('Not checked: Return '))).toHaveLength(1);
   expect(texts).toContain('The user says: Totals are in cents');
   expect(texts).toHaveLength(2);
 });

@@ -1,7 +1,8 @@
-import { changedFiles } from '../../../platform/text/patch-hunks.ts';
+import { changedFiles, parseHunks } from '../../../platform/text/patch-hunks.ts';
+import { adviceTree, type AdviceTree } from '../../../prompts/allowed/tree.ts';
 import type { ReflectionInput } from '../../../ports/reflection.ts';
 import { filesOf } from '../evidence.ts';
-import { sourceLines, type SourceLines } from '../source-lines.ts';
+import { importsUsedAt, sourceLines, type SourceLines } from '../source-lines.ts';
 
 /** A file of code or configuration with its line, as texts name it. */
 export const PLACE =
@@ -11,6 +12,8 @@ export const PLACE =
 export interface AttemptRecord {
   readonly input: ReflectionInput;
   readonly sources: SourceLines;
+  /** The code that advice is looked up in. */
+  readonly tree: AdviceTree;
   /** Files that the record names. */
   readonly files: ReadonlySet<string>;
   /** Every text of the record, white space folded. */
@@ -20,7 +23,7 @@ export interface AttemptRecord {
 }
 
 export function recordOf(input: ReflectionInput): AttemptRecord {
-  const { evaluation, previous, trajectory, patch, task, window, loop, trace } = input;
+  const { evaluation, previous, trajectory, patch, task, window, loop, trace, tampering } = input;
   const diagnostics = [...evaluation.diagnostics, ...previous.diagnostics];
   const files = [
     ...changedFiles(patch),
@@ -56,9 +59,23 @@ export function recordOf(input: ReflectionInput): AttemptRecord {
     ]),
   ];
   const known = bounded(facts.flatMap((part) => part?.slice(0, MAX.part) ?? []));
+  const imported = diagnostics.flatMap(({ file, line }) =>
+    file === undefined ? [] : importsUsedAt(sources, file, line ?? Infinity),
+  );
+  const judging = new Set([
+    ...evaluation.tests.flatMap(({ file }) => file ?? []),
+    ...tampering.map(({ file }) => file),
+  ]);
   return {
     input,
     sources,
+    tree: adviceTree({
+      linesOf: (file) => sources.linesOf(file),
+      files: [...files, ...imported],
+      failures: diagnostics,
+      removedFrom: (file) => parseHunks(patch).flatMap((hunk) => (hunk.file === file ? hunk.removed : [])),
+      isProtected: (file) => judging.has(file),
+    }),
     files: new Set(files),
     text: folded(bounded([known, ...said])),
     facts: known.replace(/\s+/g, ' '),

@@ -1,7 +1,8 @@
 import { isAdvice } from '../../../prompts/advice.ts';
-import { lessonProblem, withoutGround } from '../../../prompts/foreign-advice.ts';
+import { withoutGround } from '../../../prompts/foreign-advice.ts';
 import { oneLine } from '../../../prompts/phrases.ts';
 import type { ReflectionInput } from '../../../ports/reflection.ts';
+import { plural } from '../../../platform/text/plural.ts';
 import { boundText } from '../../../platform/text/bounded-text.ts';
 import { sentencesOf } from '../../../platform/text/sentences.ts';
 import type { SelfReflection } from '../../../schema/generated.ts';
@@ -21,9 +22,9 @@ export type Composed =
   | { readonly ok: true; readonly reflection: SelfReflection }
   | { readonly ok: false; readonly reasons: readonly string[] };
 
-/** Words that refer to a sentence which is not kept. */
-const REFERS_BACK =
-  /\b(there|it|this|that (?:line|file|function|place|condition|call)|the same|the above)\b/i;
+/** The reason where no step is kept, which the model is told. */
+const NO_STEP =
+  'No step is one sentence in English that begins with a verb of editing or reading code, such as "Replace" or "Print", and names only files, lines and names of the code itself, without tests, settings, packages and the values of failing tests.';
 
 const MOST_LINES = 6;
 const MOST_LESSONS = 10;
@@ -41,14 +42,15 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
   const { reflection_text: text, credit_assignment: credit, causal_reasoning: reasoning } = answer;
   const sentences = sentencesOf(text);
   const steps = answer.actionable_insights.flatMap((one) => plannedStep(one, record) ?? []);
+  const lessons = answer.lessons_learned.flatMap((one) => plannedStep(one, record) ?? []);
   const intended = sentences.flatMap(
     (one) => plannedStep(/\bI will (.+)$/s.exec(one)?.[1] ?? '', record) ?? [],
   );
-  const [next] = [...intended.filter((one) => !REFERS_BACK.test(one)), ...steps.map(asIntended), ...intended];
+  const [next] = [...intended, ...steps.map(asIntended)];
   if (next === undefined)
     return {
       ok: false,
-      reasons: ['No step names only files and lines that exist, without results of attempts or tests.'],
+      reasons: [NO_STEP],
     };
   const guesses = guessesIn([credit.root_cause, text], record);
   const others = guessesIn([reasoning], record).filter((one) => !guesses.includes(one));
@@ -65,19 +67,14 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
         failing_action_indices: [...assigned.indices.slice(0, 2000)],
         root_cause: withGuesses(renderCause(evidence), guesses, MAX.cause),
       },
-      causal_reasoning: withGuesses(renderCredit(evidence, assigned), others, MAX.reasoning),
+      causal_reasoning: [
+        withGuesses(renderCredit(evidence, assigned), others, MAX.reasoning),
+        ...leftOut(answer, { steps: steps.length, lessons: lessons.length }),
+      ].join(' '),
       actionable_insights: steps.length > 0 ? steps : intended.map(capital).slice(0, 20),
-      lessons_learned: [
-        ...shownLessons(input),
-        ...answer.lessons_learned.filter((lesson) => isKeptLesson(lesson, record)),
-      ].slice(0, MOST_LESSONS),
+      lessons_learned: [...shownLessons(input), ...lessons].slice(0, MOST_LESSONS),
     },
   };
-}
-
-/** Advice on code that names nothing that does not exist, without a ground; nothing could confirm a statement of a model. */
-function isKeptLesson(lesson: string, record: AttemptRecord): boolean {
-  return lessonProblem(lesson) === undefined && plannedStep(lesson, record) !== undefined;
 }
 
 function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {
@@ -90,6 +87,23 @@ function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {
       return stated === undefined ? [] : [`${stated.replace(/[\s.,;:]+$/, '')}.`];
     });
   return [...new Set(found)].map((sentence) => oneLine(sentence, MAX.guess));
+}
+
+/** How much of the model's advice is not kept, as a sentence. */
+function leftOut(
+  { actionable_insights: proposed, lessons_learned: learned }: SelfReflection,
+  kept: { readonly steps: number; readonly lessons: number },
+): string[] {
+  const counts = [
+    { count: proposed.length - kept.steps, thing: 'step' },
+    { count: learned.length - kept.lessons, thing: 'lesson' },
+  ].filter(({ count }) => count > 0);
+  if (counts.length === 0) return [];
+  const [first] = counts;
+  const verb = counts.length === 1 && first!.count === 1 ? 'is' : 'are';
+  return [
+    `Of the model's advice ${counts.map(({ count, thing }) => plural(count, thing)).join(' and ')} ${verb} left out.`,
+  ];
 }
 
 function withGuesses(checked: string, guesses: readonly string[], limit: number): string {

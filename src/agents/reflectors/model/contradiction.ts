@@ -1,6 +1,7 @@
 import { escapeRegExp } from '../../../platform/text/escape-regexp.ts';
 import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import type { SeenValue } from '../../../ports/reflection.ts';
+import { orderedAlready, wrongFlag } from './already.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
 import { wrongResult, wrongTruth } from './wrong-results.ts';
 
@@ -17,6 +18,8 @@ export function contradiction(sentence: string, record: AttemptRecord): string |
     wrongKind,
     wrongStart,
     presentAlready,
+    wrongFlag,
+    orderedAlready,
     wrongImport,
     wrongCall,
     notChanged,

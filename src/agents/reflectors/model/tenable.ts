@@ -1,4 +1,5 @@
 import { dangerIn } from '../../../platform/redaction/unsafe-text.ts';
+import { statementWordsProblem } from '../../../prompts/allowed/allow.ts';
 import { policyProblem } from '../../../prompts/policy.ts';
 import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
@@ -21,16 +22,22 @@ function hasSeenWords(text: string): boolean {
 const WANTED =
   /\b(where|but|should|must|needs?|needed|would|could|ought|instead of|rather than|expected|wanted|required|correct|right)\b/i;
 
+/** A result for given values, which nobody has seen: `total / n` is 4 for 10 and 3. */
+const COMPUTED =
+  /`(?: (?:in|at|on) \S+)? (?:is|was|gives|returns|yields|equals|becomes|evaluates to) `?-?\d[\d.]*`? (?:for|with|when|if)\b/;
+
 /** Characters of the longest sentence of a model that is kept. */
-export const MOST_CHARS = 400;
+const MOST_CHARS = 400;
 
 /**
  * True if a sentence may be told as a guess about the code: it says nothing of what was done or seen, and every file, line, name,
  * number and quotation in it exists in the record, and agrees with the place that it stands beside.
  */
 export function isTenableGuess(sentence: string, record: AttemptRecord): boolean {
+  if (COMPUTED.test(sentence)) return false;
   if (sentence.length > MOST_CHARS || hasSeenWords(withoutCode(sentence))) return false;
   if (dangerIn(sentence) !== undefined || policyProblem(sentence) !== undefined) return false;
+  if (statementWordsProblem(sentence, record.tree) !== undefined) return false;
   if (contradiction(sentence, record) !== undefined) return false;
   return wrongNames(sentence, record).length === 0;
 }
@@ -66,7 +73,7 @@ export interface NamedPlace {
 const AROUND = 2;
 
 /** The places that a sentence names, with their text. */
-export function placesIn(sentence: string, { sources, files, input }: AttemptRecord): NamedPlace[] {
+function placesIn(sentence: string, { sources, files, input }: AttemptRecord): NamedPlace[] {
   return [...sentence.matchAll(PLACE)].map((match) => {
     const name = match[1]!;
     const line = match[2] === undefined ? undefined : Number(match[2]);
@@ -87,7 +94,7 @@ export function placesIn(sentence: string, { sources, files, input }: AttemptRec
 }
 
 /** True if a name occurs in the record or in a file that the sentence names; of code, all its identifiers. */
-export function exists(
+function exists(
   { text, kind }: Named,
   places: readonly NamedPlace[],
   { facts }: AttemptRecord,

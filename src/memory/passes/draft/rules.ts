@@ -4,7 +4,7 @@ import type { Diagnostic, LessonEvidence, LessonSource } from '../../../schema/g
 import type { Grounds, LessonCandidate } from '../../lessons/contract.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../../prompts/lesson-claims.ts';
 import { compareFailures } from '../../../schema/compare-failures.ts';
-import { hasName, namesIn, unknownNames } from '../../text/names.ts';
+import { hasName, namesIn } from '../../text/names.ts';
 import { recallTerms } from '../../text/recall-terms.ts';
 import { subjectOf, typeOf } from './lesson-type.ts';
 
@@ -14,8 +14,7 @@ const DEFAULT_CONFIDENCE = 0.5;
 
 /**
  * The lessons that a model's reflection proposes, as advice, each with a passage of the record that has a name which it
- * mentions. A lesson that names something absent from the record, or nothing at all, is left out. The rules' own lessons
- * are made from their claims instead.
+ * mentions. A lesson of which the record has no name is left out. The rules' own lessons are made from their claims instead.
  */
 export function draftsOf(outcome: AttemptOutcome): LessonCandidate[] {
   const { reflection, evaluation, previous } = outcome;
@@ -174,10 +173,10 @@ function recordOf(outcome: AttemptOutcome): string[] {
 /** Names that look like a repository's own and are none. */
 const GENERAL_NAMES = new Set(['NaN', 'JavaScript', 'TypeScript', 'ESLint', 'GitHub', 'Node.js']);
 
-/** Lines of the record that have a name of the lesson; none where it names something that the record does not have. */
+/** Lines of the record that have a name of the lesson; what else it names was looked up in the tree of the attempt. */
 function evidenceFor(text: string, record: readonly string[]): LessonEvidence[] {
   const names = namesIn(text).filter((name) => !GENERAL_NAMES.has(name));
-  if (names.length === 0 || unknownNames(text, record).some((name) => !GENERAL_NAMES.has(name))) return [];
+  if (names.length === 0) return [];
   const lines = record.flatMap((one) => one.split('\n'));
   const quotes = names
     .flatMap((name) => lines.find((row) => hasName(row, name)) ?? [])

@@ -18,7 +18,7 @@ const input = {
 };
 const GOOD: SelfReflection = {
   reflection_text:
-    'In attempt 1 I turned `i < end` into `i <= end - 1` in src/range.ts:12 (action 0), and "range > includes the end" still receives 3; 3 of 4 tests passed. In my next attempt I will write `i <= end` there.',
+    'In attempt 1 I turned `i < end` into `i <= end - 1` in src/range.ts:12 (action 0), and "range > includes the end" still receives 3; 3 of 4 tests passed. In my next attempt I will write `i <= end` at src/range.ts:12.',
   credit_assignment: {
     failing_action_indices: [0],
     root_cause: 'The bound at src/range.ts:12 still excludes the end.',

@@ -72,7 +72,7 @@ it('keeps a step whose replacement is not behind its ground', () => {
 });
 
 it('one refused step does not drop the others', () => {
-  const allowed = 'In src/fees.js:3, return 20 when `hours === 24`.';
+  const allowed = 'In src/fees.js:3, replace `hours > 24` with `hours >= 24`.';
   const refused = [
     'Mark the test "label" as todo.',
     'Install left-pad with npm install left-pad.',
