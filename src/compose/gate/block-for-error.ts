@@ -1,7 +1,10 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { messageOf, RalphError, type ErrorCode } from '../../errors.ts';
 import { blocksBefore, MOST_BLOCKS } from '../../gate/blocks.ts';
 import { renderBlock } from '../../gate/message.ts';
 import { BY_HAND, findSessionRoot, openSessionStore } from '../../gate/session-store.ts';
+import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import { settle, type CheckAnswer, type CheckRequest } from './answer.ts';
 
@@ -15,7 +18,7 @@ const IN_THE_TREE: readonly ErrorCode[] = [
     'no_repository',
     'no_commits',
   ] as const),
-  ...(['repository_unusable', 'conflict'] as const),
+  ...(['no_dependencies', 'check_unrunnable', 'repository_unusable', 'conflict'] as const),
 ];
 
 /**
@@ -23,11 +26,10 @@ const IN_THE_TREE: readonly ErrorCode[] = [
  * red tests. Throws the error again if it is another one, or there is no such session.
  */
 export async function blockForError(error: unknown, request: CheckRequest): Promise<CheckAnswer> {
-  const isInTree = error instanceof RalphError && IN_THE_TREE.includes(error.code);
   const { session: id, isContinued, isLimited, trees } = request;
-  if (!isInTree || !isLimited || trees !== undefined || id === BY_HAND) throw error;
+  if (!(error instanceof RalphError) || !isLimited || trees !== undefined || id === BY_HAND) throw error;
   const root = findSessionRoot(id, request.cwd);
-  if (root === undefined) throw error;
+  if (root === undefined || !(IN_THE_TREE.includes(error.code) || isInTheWay(root))) throw error;
   const store = openSessionStore(root);
   const found = store.read(id);
   if (found?.hooks === undefined) throw error;
@@ -41,6 +43,15 @@ export async function blockForError(error: unknown, request: CheckRequest): Prom
     text: textOf(error, session, root),
   };
   return settle({ request, repository: { root }, store }, session, { answer, notes: [], isKnown: false });
+}
+
+/** Whether something that is no folder lies where the folder of ralph was. */
+function isInTheWay(root: string): boolean {
+  try {
+    return !lstatSync(join(root, dirname(RALPH_FOLDER))).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function textOf(error: RalphError, { blocks }: GateSession, root: string): string {

@@ -113,7 +113,7 @@ it.each([
   ['In src/fees.js:7, call `trim` before `pad`.', 'It does.'],
 ])('is contradicted: %j', (step) => {
   const line = "  return round(text.trim().pad().replace(/ /g, '-'));";
-  const sources = { linesOf: () => Array.from({ length: 9 }, () => line) };
+  const sources = { inSource: () => undefined, linesOf: () => Array.from({ length: 9 }, () => line) };
   expect(contradiction(step, { ...record, sources })).toBeDefined();
 });
 
