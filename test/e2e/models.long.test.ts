@@ -220,7 +220,7 @@ describe('--reflector llm', () => {
     },
     causal_reasoning:
       'The sum grows by price + 1 for each item, so 2 becomes 3, while 2 times 3 was asked for.',
-    actionable_insights: ['Multiply item.price by item.quantity in src/cart.js:3.'],
+    actionable_insights: ['Multiply `item.price` at src/cart.js:3 before it is added to `sum`.'],
     lessons_learned: ['In src/cart.js each item has a quantity that counts.'],
     confidence: 0.8,
     related_reflections: [],
@@ -248,7 +248,7 @@ describe('--reflector llm', () => {
     });
     expect(record.self_reflection.credit_assignment.failure_category).toBe('incorrect_assumption');
     const next = server.requests.find(({ body }) => body.includes('Reflection on attempt 1'));
-    expect(promptOf(next!)).toContain('Multiply item.price by item.quantity in src/cart.js:3.');
+    expect(promptOf(next!)).toContain('ultiply `item.price` at src/cart.js:3 before it is added to `sum`.');
     const tokens =
       trajectoryOf(root, verdict.loop_id!).usage.input_tokens +
       trajectoryOf(root, verdict.loop_id!, '002').usage.input_tokens;

@@ -157,7 +157,10 @@ function codesProblem(parsed: Parsed, tree: AdviceTree): string | undefined {
   for (const [index, code] of parsed.codes.entries()) {
     // It stands in a part that is cut off.
     if (!parsed.masked.includes(`\u00a7C${index} `)) continue;
-    const problem = codeProblem(code, known);
+    // A member of the data that a failing test has: `item.quantity` where the test has `quantity: 2`.
+    const isMember = (part: string): boolean =>
+      /^[\w$]+$/.test(part) && code.includes(`.${part}`) && new RegExp(`[{,]\\s*${part.replaceAll('$', '\\$')}\\s*:`).test(tree.judged);
+    const problem = codeProblem(code, (part) => known(part) || isMember(part));
     if (problem !== undefined) return `It ${problem}.`;
     if (isTaken(parsed.masked, index) && !hasPart(text, code)) return `It takes ${code} for granted, which is not in the code.`;
   }
