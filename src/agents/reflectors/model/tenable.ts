@@ -94,11 +94,7 @@ function placesIn(sentence: string, { sources, files, input }: AttemptRecord): N
 }
 
 /** True if a name occurs in the record or in a file that the sentence names; of code, all its identifiers. */
-function exists(
-  { text, kind }: Named,
-  places: readonly NamedPlace[],
-  { facts }: AttemptRecord,
-): boolean {
+function exists({ text, kind }: Named, places: readonly NamedPlace[], { facts }: AttemptRecord): boolean {
   const texts = [facts, ...places.map((place) => place.text)];
   const occurs = (part: string): boolean => texts.some((one) => hasWord(one, part));
   if (kind === 'value') return occurs(text);
