@@ -39,6 +39,10 @@ export interface SessionStore {
   writeEvaluation(session: string, which: StoredEvaluation, stored: StoredBaseline): Promise<void>;
   /** Removes a session; another call has no effect. */
   remove(session: string): void;
+  /** Removes a session, and keeps the time of its start: an agent that goes on under its id is not new. */
+  stop(session: GateSession): Promise<void>;
+  /** ISO time at which a session began that was stopped; undefined for one that was not. */
+  startOfStopped(session: string): string | undefined;
 }
 
 /**
@@ -54,6 +58,8 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
     const text = textOf(path);
     return text === undefined ? undefined : parseSession(text, path);
   };
+  const remove = (session: string): void =>
+    rmSync(join(folder, folderName(session)), { recursive: true, force: true });
   return {
     read,
     list: () => listSessions(folder).sort((a, b) => lastUse(b) - lastUse(a)),
@@ -61,7 +67,15 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
     readEvaluation: (session, which) => parseStored(textOf(pathOf(session, `${which}.json`))),
     writeEvaluation: (session, which, stored) =>
       writeDurably(pathOf(session, `${which}.json`), JSON.stringify(redactValue(stored))),
-    remove: (session) => rmSync(join(folder, folderName(session)), { recursive: true, force: true }),
+    remove,
+    async stop({ session, forgotten_at, started_at }) {
+      remove(session);
+      await writeDurably(pathOf(session, STOPPED_FILE), forgotten_at ?? started_at);
+    },
+    startOfStopped(session) {
+      const text = textOf(pathOf(session, STOPPED_FILE));
+      return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
+    },
   };
 }
 
@@ -115,6 +129,7 @@ function realPathOf(path: string): string {
 }
 
 const SESSION_FILE = 'session.json';
+const STOPPED_FILE = 'stopped';
 
 function sessionsFolder(env: StateVariables): string {
   return join(stateFolder(env), 'gate');

@@ -1742,6 +1742,10 @@ export interface GateAnswer {
    * Stamp of the installed packages and of the versions of Node and ralph.
    */
   programs?: string;
+  /**
+   * Stamp of the settings that the check was called with: an answer to other ones is none to this.
+   */
+  asked?: string;
   passed: boolean;
   /**
    * What the agent is told if it did not pass; else one sentence.

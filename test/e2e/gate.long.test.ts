@@ -212,6 +212,48 @@ describe('ralph gate as a hook', () => {
     });
   });
 
+  it('takes no answer for its own that the agent got with other settings, and tells of a start after a stop', async () => {
+    const { root, run, stop, write } = gateIn();
+    const session = { session_id: 's1', cwd: root };
+    await run(['start', '--hook', 'claude'], session);
+    write('test/sums.test.js', String(FILES['test/sums.test.js']).replace('twice(2), 4', 'twice(2), 6'));
+    write('src/sums.js', BROKEN);
+    expect((await stop({}, ['--allow', 'test/**'])).decision).toBeUndefined();
+    expect((await stop()).reason).toMatch(/test\/sums.test.js was edited/);
+    await run(['stop']);
+    await run(['start', '--hook', 'claude'], session);
+    expect((await stop()).systemMessage).toMatch(
+      /The start of this session was set anew at .* was not judged/,
+    );
+  });
+
+  it('holds an agent that changes an installed package by hand, at the first stop as well', async () => {
+    const { root, run, stop, write } = gateIn({
+      ...FILES,
+      'package.json': {
+        ...(FILES['package.json'] as object),
+        dependencies: { same: '1.0.0' },
+      },
+      '.gitignore': 'node_modules\n',
+      'node_modules/same/package.json': {
+        name: 'same',
+        version: '1.0.0',
+        type: 'module',
+        exports: './index.js',
+      },
+      'node_modules/same/index.js':
+        'export const same = (a, b) => { if (a !== b) throw new Error("differs"); };\n',
+      'test/same.test.js':
+        "import { test } from 'node:test';\nimport { same } from 'same';\nimport { twice } from '../src/sums.js';\ntest('twice', () => same(twice(2), 4));\n",
+    });
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('src/sums.js', BROKEN);
+    write('node_modules/same/index.js', 'export const same = () => {};\n');
+    expect((await stop()).reason).toMatch(
+      /node_modules\/same\/index.js of the installed packages was changed/,
+    );
+  });
+
   it('does not let go of an agent that removes the record, the commit of the start or the package of its session', async () => {
     const { root, run, stop, write } = gateIn();
     const session = { session_id: '0b6f2f0e-6a52-4c1b-9c27-1f2e3d4c5b6a', cwd: root };

@@ -3,7 +3,7 @@ import { BY_HAND, openSessionStore, type SessionStore } from '../../gate/session
 import type { GateAnswer, GateSession } from '../../schema/generated.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { programsStamp } from '../installed-stamp.ts';
-import { settle, type CheckAnswer, type CheckRequest } from './answer.ts';
+import { settle, stampOfAsked, type CheckAnswer, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
 import { GATE_ID } from './gate-id.ts';
 import { notesOn } from './notes.ts';
@@ -34,13 +34,10 @@ interface Unchanged {
   readonly answer: GateAnswer;
 }
 
-function findUnchanged(
-  store: SessionStore,
-  { session: id }: CheckRequest,
-  root: string,
-): Unchanged | undefined {
-  const session = store.read(id) ?? store.read(BY_HAND);
+function findUnchanged(store: SessionStore, request: CheckRequest, root: string): Unchanged | undefined {
+  const session = store.read(request.session) ?? store.read(BY_HAND);
   const answer = session?.last;
+  if (answer?.asked !== stampOfAsked(request)) return undefined;
   if (answer?.files === undefined || session?.watched === undefined || session.root !== root)
     return undefined;
   if (answer.programs !== programsStamp(root, session.watched.folders)) return undefined;

@@ -5,6 +5,7 @@ import type { TreeId } from '../../ports/tree.ts';
 import type { Evaluation, GateAnswer, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import { hashOf } from '../installed-stamp.ts';
 import type { GateCall } from './gate-project.ts';
 import type { Listener } from './session-judge.ts';
 
@@ -86,7 +87,7 @@ export async function settle(
     ...session,
     checks: session.checks + (isKnown ? 0 : 1),
     blocks: passed || isSpent ? 0 : number,
-    last: answer,
+    last: { ...answer, asked: stampOfAsked(request) },
     ...(watched && { watched }),
   };
   if (!isStored) await store.write(next);
@@ -100,6 +101,11 @@ export async function settle(
     session: next,
     ...judged,
   };
+}
+
+/** Changes with the settings of a call: an agent may call the gate itself with others, such as `--allow`. */
+export function stampOfAsked({ flags, isAllGreen }: CheckRequest): string {
+  return hashOf([flags, isAllGreen]);
 }
 
 interface Repeated extends Pick<CheckContext, 'request'> {

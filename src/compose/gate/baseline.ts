@@ -1,3 +1,4 @@
+import { ExitCode, RalphError } from '../../errors.ts';
 import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
 import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
 import type { Evaluation } from '../../schema/generated.ts';
@@ -5,7 +6,7 @@ import { setupKey } from '../evaluation-key.ts';
 import type { Judge } from '../judge.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import type { Project } from '../project.ts';
-import { openSessionJudge, type SessionContext } from './session-judge.ts';
+import { openSessionJudge, packageChangedSince, type SessionContext } from './session-judge.ts';
 
 /** Evaluates the base of a session, unless that is known. Throws RalphError if a check cannot run. */
 export async function evaluateBase(project: Project, context: SessionContext): Promise<Evaluation> {
@@ -20,6 +21,8 @@ export async function baselineOf(
 ): Promise<Evaluation> {
   const stored = storedBaseline(project, context);
   if (stored !== undefined) return stored;
+  const changed = packageChangedSince(project, context.session);
+  if (changed !== undefined) throw packageChanged(changed);
   context.emit({ type: 'progress', text: 'running the checks on the files of the start' });
   return storeBaseline(await evaluate(judge, context), project, context);
 }
@@ -37,6 +40,7 @@ export async function baselineAhead(
   const stored = storedBaseline(project, context);
   if (stored !== undefined) return stored;
   const { session, store } = context;
+  if (packageChangedSince(project, session) !== undefined) return undefined;
   const restless = `restless ${setupOf(project, context)}`;
   if (store.readEvaluation(session.session, 'ahead')?.setup === restless) return undefined;
   const first = await evaluate(judge, context);
@@ -67,14 +71,31 @@ function setupOf(project: Project, { session }: SessionContext): string {
   return `${setupKey(project)} ${session.base_tree}`;
 }
 
-/** Of this session, or of another one that began with the same files. */
+/**
+ * What the checks say of the files of the start is not to be believed while they read packages that somebody changed since: they
+ * would be red before the work as after it, and what is red before does not block.
+ */
+function packageChanged(file: string): RalphError {
+  return new RalphError(
+    `${file} of the installed packages was changed since the start, not by a package manager.`,
+    {
+      code: 'no_dependencies',
+      exitCode: ExitCode.check,
+      hint: 'Install the packages anew, for example with npm ci.',
+    },
+  );
+}
+
+/** Of this session, or a green one of another that began with the same files: what was red then may be red for its packages. */
 function storedBaseline(project: Project, context: SessionContext): Evaluation | undefined {
   const { session, store } = context;
   const setup = setupOf(project, context);
   const alike = store.list().filter((one) => one.base_tree === session.base_tree);
-  return [session, ...alike]
+  const own = store.readEvaluation(session.session, 'baseline');
+  if (own?.setup === setup) return own.evaluation;
+  return alike
     .map((one) => store.readEvaluation(one.session, 'baseline'))
-    .find((one) => one?.setup === setup)?.evaluation;
+    .find((one) => one?.setup === setup && one.evaluation.passed)?.evaluation;
 }
 
 async function storeBaseline(

@@ -9,7 +9,7 @@ import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapsho
 import { surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
 import { committedTree } from './committed-trees.ts';
-import { settle, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
+import { settle, stampOfAsked, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
 import { NOT_STARTED, notesOn } from './notes.ts';
 import { GATE_ID } from './gate-id.ts';
@@ -57,7 +57,8 @@ async function check({ request, repository, store }: CheckContext): Promise<Chec
   const seen = files !== undefined && (await isSeen(tree, snapshots)) ? { files } : {};
   const answer = found.last;
   // The answer of the check before, if the tree and what the checks read beside it are the same.
-  if (answer?.tree === tree && answer.surroundings === surroundings)
+  const isAsked = answer?.asked === stampOfAsked(request);
+  if (answer?.tree === tree && answer.surroundings === surroundings && isAsked)
     return settle({ request, repository, store }, session, {
       answer: { ...answer, ...seen, ...(programs !== undefined && { programs }) },
       notes,

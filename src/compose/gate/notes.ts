@@ -27,7 +27,7 @@ export function notesOn(
     ...(forgotten === undefined
       ? []
       : [
-          `The start of this session was set anew at ${timeOf(since)} (ralph gate start --again): what changed since ${timeOf(forgotten)} was not judged.`,
+          `The start of this session was set anew at ${timeOf(since)} (ralph gate start --again, or stop and start): what changed since ${timeOf(forgotten)} was not judged.`,
         ]),
     ...(hooks === undefined ? [] : describeHookChanges(hooks, hookState(root))),
   ];

@@ -1,8 +1,10 @@
+import { posix } from 'node:path';
 import type { RunEvent } from '../../events.ts';
 import type { SessionStore } from '../../gate/session-store.ts';
 import { cannotBeUndone } from '../../loop/tampering.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Config, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
+import { firstChangedFile } from '../../workspace/protect/dependencies.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
 import { foldersOf } from '../evaluation-key.ts';
@@ -47,6 +49,15 @@ function watchedSince({ repository, plan }: Project, session: GateSession): numb
   if (session.installed === undefined) return undefined;
   const isSame = installedStamp(repository.root, foldersOf(plan)) === session.installed;
   return isSame ? Date.parse(session.started_at) : undefined;
+}
+
+/** An installed file that somebody changed by hand since the start of a session; relative to the root. */
+export function packageChangedSince(project: Project, session: GateSession): string | undefined {
+  const sinceMs = watchedSince(project, session);
+  if (sinceMs === undefined) return undefined;
+  const { repository, plan } = project;
+  const folders = foldersOf(plan).map((folder) => posix.join(folder, 'node_modules'));
+  return firstChangedFile({ repository: repository.root, folders, sinceMs });
 }
 
 /** A tree that lies in the workspace, with the protected files of the base. */

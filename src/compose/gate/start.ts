@@ -55,11 +55,12 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
   const project = await openGateProject(request, repository);
   const lock = await waitForLock(repository.root, { loopId: GATE_ID, waitMs: LOCK_WAIT_MS, signal });
   try {
-    const forgotten = isAgain && id !== BY_HAND ? store.read(id) : undefined;
+    const before = isAgain && id !== BY_HAND ? store.read(id) : undefined;
+    const forgottenAt = before?.forgotten_at ?? before?.started_at ?? store.startOfStopped(id);
     if (isAgain) for (const { session } of store.list()) store.remove(session);
     const known = id === BY_HAND ? undefined : store.read(id);
     if (id === BY_HAND) store.remove(id);
-    const session = known ?? (await beginSession(request, repository, { project, forgotten }));
+    const session = known ?? (await beginSession(request, repository, { project, forgottenAt }));
     if (known === undefined) await store.write(session);
     await releaseSnapshots({ root: repository.root, store });
     const baseline = evaluates ? await evaluateBase(project, { ...request, session, store }) : undefined;
@@ -72,14 +73,14 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
 
 interface Begun {
   readonly project: Project;
-  /** The session that is forgotten in favour of the new one. */
-  readonly forgotten: GateSession | undefined;
+  /** When the session began that is forgotten in favour of the new one. */
+  readonly forgottenAt: string | undefined;
 }
 
 async function beginSession(
   { session, agent, flags, isAllGreen }: StartRequest,
   repository: Repository,
-  { project: { plan }, forgotten }: Begun,
+  { project: { plan }, forgottenAt }: Begun,
 ): Promise<GateSession> {
   const now = new Date();
   const loopId = newLoopId(`gate ${agent}`, now);
@@ -94,7 +95,7 @@ async function beginSession(
     root: repository.root,
     head: repository.head,
     hooks: hookState(repository.root),
-    ...(forgotten && { forgotten_at: forgotten.forgotten_at ?? forgotten.started_at }),
+    ...(forgottenAt !== undefined && { forgotten_at: forgottenAt }),
     config: { ...flags },
     all_green: isAllGreen,
     installed: installedStamp(repository.root, foldersOf(plan)),

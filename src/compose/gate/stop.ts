@@ -1,4 +1,4 @@
-import { openSessionStore } from '../../gate/session-store.ts';
+import { BY_HAND, openSessionStore } from '../../gate/session-store.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { GATE_ID } from './gate-id.ts';
@@ -13,10 +13,13 @@ export async function stopGate(cwd: string): Promise<string[]> {
   const store = openSessionStore(root);
   const lock = acquireLock(root, { loopId: GATE_ID, command: 'gate' });
   try {
-    const sessions = store.list().map(({ session }) => session);
-    for (const session of sessions) store.remove(session);
+    const sessions = store.list();
+    for (const one of sessions) {
+      if (one.hooks === undefined || one.session === BY_HAND) store.remove(one.session);
+      else await store.stop(one);
+    }
     await releaseSnapshots({ root, store, prunes: true });
-    return sessions;
+    return sessions.map(({ session }) => session);
   } finally {
     lock.release();
   }

@@ -8,6 +8,9 @@ import { removeInTree } from '../../platform/files/remove-in-tree.ts';
 const STORES = new Set(['.pnpm', '.bun', '.store']);
 const MAX_PACKAGES = 100;
 
+/** Files that Node loads by themselves. */
+const LOADED = /\.(?:[cm]?js|node)$|(?:^|\/)package\.json$/;
+
 /** What is known of installed files, by their paths: everything but the number of their names. */
 export type KnownFiles = Map<string, string>;
 
@@ -34,11 +37,32 @@ export function changedDependencies(watched: WatchedDependencies): Tampering[] {
   const places = folders.flatMap((folder) => packagesIn(repository, folder));
   const found: Tampering[] = [];
   for (const place of places) {
-    const file = firstChanged(place, watched);
+    const file = firstOf(repository, place, (path) => isChanged(path, watched));
     if (file !== undefined) found.push(dependencyChanged(place, file));
     if (found.length >= MAX_PACKAGES) break;
   }
   return found;
+}
+
+/**
+ * The first installed file that was changed since a time, or a new one that a program loads: tools leave other new files beside
+ * their code. Of a file with several names, as pnpm makes them, the content must be newer: the time of its facts also changes when
+ * another folder links it.
+ */
+export function firstChangedFile(watched: Omit<WatchedDependencies, 'known'>): string | undefined {
+  const { repository, folders, sinceMs } = watched;
+  const isWritten = (path: string): boolean => {
+    const found = statAt(join(repository, path));
+    if (found === undefined || found.ctimeMs <= sinceMs) return false;
+    if (found.birthtimeMs > sinceMs && !LOADED.test(path)) return false;
+    return found.nlink === 1 || found.mtimeMs > sinceMs;
+  };
+  for (const folder of folders)
+    for (const place of packagesIn(repository, folder)) {
+      const file = firstOf(repository, place, isWritten);
+      if (file !== undefined) return file;
+    }
+  return undefined;
 }
 
 function dependencyChanged(place: string, file: string): Tampering {
@@ -60,13 +84,14 @@ function packagesIn(root: string, folder: string): string[] {
   });
 }
 
-function firstChanged(folder: string, watched: WatchedDependencies): string | undefined {
-  for (const entry of entriesOf(join(watched.repository, folder))) {
+/** The first file of a package for which `isIt` holds. */
+function firstOf(repository: string, folder: string, isIt: (path: string) => boolean): string | undefined {
+  for (const entry of entriesOf(join(repository, folder))) {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) {
-      const inner = entry.name.startsWith('.') ? undefined : firstChanged(path, watched);
+      const inner = entry.name.startsWith('.') ? undefined : firstOf(repository, path, isIt);
       if (inner !== undefined) return inner;
-    } else if (entry.isFile() && isChanged(path, watched)) return path;
+    } else if (entry.isFile() && isIt(path)) return path;
   }
   return undefined;
 }
