@@ -287,13 +287,14 @@ describe('a verified result is withheld', () => {
 
   test("if the branch for fixes has somebody else's commits", async () => {
     const job = await copyJob(verified);
-    git(job.checkout, 'push', '--quiet', 'origin', 'main:ralph/fix-rounding');
+    const other = git(job.checkout, 'commit-tree', '-p', 'main', '-m', 'mine', 'main^{tree}').trim();
+    git(job.checkout, 'push', '--quiet', 'origin', `${other}:refs/heads/ralph/fix-rounding`);
     const published = await publish(job, '4711-1', ['--tree', tree]);
     expect(published).toMatchObject({
       exitCode: 1,
       outputs: { published: 'false', reason: 'branch_edited' },
     });
-    expect(git(job.bare, 'rev-parse', 'ralph/fix-rounding').trim()).toBe(job.head);
+    expect(git(job.bare, 'rev-parse', 'ralph/fix-rounding').trim()).toBe(other);
   });
 
   test.each([
