@@ -6,6 +6,7 @@ import type { RunEvent } from '../events.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { buildAdvice } from './build-advice.ts';
+import { carryAdvice } from './carry-advice.ts';
 import type { Project } from './project.ts';
 
 type Place = Pick<Project, 'repository' | 'plan'>;
@@ -39,17 +40,24 @@ function missingModuleLines({ diagnostics }: Evaluation): string[] {
   return diagnostics.flatMap(({ message }) => message.split('\n')).filter((it) => NOT_FOUND.test(it));
 }
 
-/** What can be done about packages that the failures do not find: one sentence for those not installed, one for those not built. */
-export function packageAdvice(place: Place, evaluation: Evaluation): string[] {
-  const advice = [installAdvice(place, evaluation), buildAdvice(place, missingModuleLines(evaluation))];
+/**
+ * What can be done about packages and files that the failures do not find: a sentence for those not installed, one for those not
+ * built, and one for files that git ignores.
+ */
+export function missingAdvice(place: Place, evaluation: Evaluation): string[] {
+  const advice = [
+    installAdvice(place, evaluation),
+    buildAdvice(place, missingModuleLines(evaluation)),
+    carryAdvice(place, evaluation),
+  ];
   return advice.filter((it) => it !== undefined);
 }
 
-/** Forwards events, and warns of packages that the failures of the untouched tree do not find. */
+/** Forwards events, and warns of packages and files that the failures of the untouched tree do not find. */
 export function adviseOnInstall(place: Place, emit: (event: RunEvent) => void): typeof emit {
   return (event) => {
     emit(event);
     if (event.type !== 'baseline_evaluated') return;
-    for (const text of packageAdvice(place, event.evaluation)) emit({ type: 'warning', text });
+    for (const text of missingAdvice(place, event.evaluation)) emit({ type: 'warning', text });
   };
 }

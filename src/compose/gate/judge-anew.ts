@@ -8,6 +8,7 @@ import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import { missingAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { committedTree } from './committed-trees.ts';
 import { judgeTree } from './judge.ts';
@@ -62,11 +63,11 @@ export async function judgeAnew(
   const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    const newSurroundings = [...judgement.newSurroundings];
+    const newNotes = [...judgement.newSurroundings, ...missingAdvice(project, baseline)];
     return {
       ...judged,
       notes,
-      answer: { ...noted, passed: true, text: describePass(decision), notes: newSurroundings },
+      answer: { ...noted, passed: true, text: describePass(decision), notes: newNotes },
     };
   }
   const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });
