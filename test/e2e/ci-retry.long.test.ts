@@ -166,7 +166,7 @@ describe('the next try', () => {
 
   test('is stopped before the spend by commits of somebody else on the branch with the fix', async () => {
     const job = await startJob();
-    const other = git(job.checkout, 'commit-tree', '-p', 'main', '-m', 'mine', 'main^{tree}');
+    const other = git(job.checkout, 'commit-tree', '-p', 'main', '-m', 'mine', 'main^{tree}').trim();
     git(job.checkout, 'push', '--quiet', 'origin', `${other}:refs/heads/ralph/fix-main`);
     expect((await plan(job, byWorkflow(job))).outputs).toMatchObject({
       run: 'false',
@@ -295,7 +295,8 @@ describe('the rules of publishing', () => {
     await publish(job, '4711-1', ['--tree', '']);
     const path = `reflections/${fixed.outputs['loop-id']}/001.json`;
     expect(JSON.parse(fileOf(job, 'ralph/memory', path))).toMatchObject({
-      self_reflection: { reflection_text: expect.stringContaining(why) as string },
+      // Quoted, with its own quotation marks as single ones.
+      self_reflection: { reflection_text: expect.stringContaining(why.replaceAll('"', "'")) as string },
     });
   });
 });
