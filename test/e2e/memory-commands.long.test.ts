@@ -16,7 +16,7 @@ import { startWireServer, type WireServer } from '../support/wire/index.ts';
 
 const TASK = 'Make the tests pass. Never edit package.json.';
 /** Fails in the first attempt, repairs in the second. */
-const SECOND_TRY = `if [ "$RALPH_ITERATION" = 1 ]; then echo '// a note' >> src/add.js; else ${HONEST_FIX}; fi`;
+const SECOND_TRY = `if [ "$RALPH_ITERATION" = 1 ]; then echo '// a note' > src/note.js; else ${HONEST_FIX}; fi`;
 
 let server: WireServer | undefined;
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe('long-term memory', () => {
     expect(await json(root, 'insights', 'reflect')).toMatchObject({ status: 'ok' });
     const listed = (await ralph(root, ['insights', 'list'])).stdout;
     expect(listed).toMatch(/went away when `src\/add\.js` changed/);
-    expect(listed).toMatch(/evidence: ralph-\S+ attempt 1, ralph-\S+ attempt 2/);
+    expect(listed).toMatch(/evidence: ralph-\S+ attempt 2$/m);
 
     expect(await json(root, 'playbook', 'consolidate', '--if-due')).toMatchObject({
       status: 'skipped',
