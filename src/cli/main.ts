@@ -23,6 +23,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = reportError(error, argv);
   }
+  // For the hooks of agents exit code 2 is an order to go on, and a mistake in their command is no fault of the agent.
+  if (process.exitCode === ExitCode.usage && isHook(argv)) process.exitCode = ExitCode.unverified;
 }
 
 let isUnwritten = false;
@@ -71,4 +73,8 @@ function reportError(error: unknown, argv: readonly string[]): Code {
     process.stdout.write(`${printableJson(redactValue(verdict))}\n`);
   }
   return exitCode;
+}
+
+function isHook(argv: readonly string[]): boolean {
+  return argv.includes('gate') && argv.some((word) => word === '--hook' || word.startsWith('--hook='));
 }

@@ -173,6 +173,12 @@ describe('ralph gate as a hook', () => {
         stdout: '',
         stderr: expect.stringMatching(/payload of --hook claude/),
       });
+    // Exit code 2 would send the agent back to work.
+    for (const wrong of [
+      ['--hook', 'cline'],
+      ['--hook', 'claude', '--alow', 'x'],
+    ])
+      expect(await run(['check', ...wrong], { session_id: 's', cwd: root })).toMatchObject({ exitCode: 1 });
     const elsewhere = temporaryFolder();
     expect(await run(['check', '--hook', 'claude'], { session_id: 's', cwd: elsewhere })).toMatchObject({
       exitCode: 1,

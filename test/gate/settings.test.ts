@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RalphError } from '../../src/errors.ts';
@@ -135,6 +145,26 @@ describe('the hooks of an agent', () => {
     const written: unknown = JSON.parse(readFileSync(join(empty, file!.path), 'utf8'));
     const { hint = '' } = error as RalphError;
     expect(JSON.parse(hint.slice(hint.indexOf('{')))).toEqual(written);
+  });
+
+  it('are written to where a link leads, and the link stays', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'dotfiles/settings.json': '{"model": "x"}\n', '.claude/other.json': '{}' });
+    const [link, target] = [join(root, '.claude/settings.json'), join(root, 'dotfiles/settings.json')];
+    chmodSync(target, 0o600);
+    symlinkSync('../dotfiles/settings.json', link);
+    const [file] = filesOf(root, 'claude');
+    await writeHooks(root, file!);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect([readFileSync(target, 'utf8'), statSync(target).mode & 0o777]).toEqual([
+      expect.stringContaining('ralph gate'),
+      0o600,
+    ]);
+    await removeHooks(root, file!);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ model: 'x' });
+    rmSync(target);
+    await expect(writeHooks(root, file!)).rejects.toThrow(/is a link to nothing/);
   });
 
   it('are not written to a read-only file', async () => {

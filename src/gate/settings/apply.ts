@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../../errors.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
@@ -38,7 +38,8 @@ async function removeEntries(root: string, file: JsonHookFile): Promise<Outcome>
   if (before === undefined) return 'not there';
   const after = edit(file, () => withoutOurs(before, file));
   if (after === before) return 'not there';
-  if (/^\{\s*\}\s*$/.test(after)) {
+  // A link leads to settings that are kept elsewhere.
+  if (/^\{\s*\}\s*$/.test(after) && !isLink(path)) {
     refuseReadOnly(path, file);
     rmSync(path);
   } else await replace(path, after, file);
@@ -100,8 +101,19 @@ function absolute(root: string, path: string): string {
 async function replace(path: string, text: string, file: HookFile): Promise<void> {
   refuseReadOnly(path, file);
   const isNew = !existsSync(path);
-  const mode = file.kind === 'whole' && file.isExecutable ? 0o755 : isNew ? 0o644 : modeOf(path);
-  await writeDurably(path, text, { mode });
+  if (isNew && isLink(path))
+    throw refused(
+      `${file.path} was not changed: it is a link to nothing.`,
+      'Correct the link, or remove it.',
+    );
+  // What a link leads to is written, and the link stays.
+  const target = isNew ? path : realpathSync(path);
+  const mode = file.kind === 'whole' && file.isExecutable ? 0o755 : isNew ? 0o644 : modeOf(target);
+  await writeDurably(target, text, { mode });
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** A file without a right to write was protected by somebody: replacing it would go around that. */
@@ -109,7 +121,7 @@ function refuseReadOnly(path: string, { path: shown }: HookFile): void {
   if (!existsSync(path)) return;
   try {
     accessSync(path, constants.W_OK);
-    if ((modeOf(path) & 0o222) !== 0) return;
+    if ((modeOf(realpathSync(path)) & 0o222) !== 0) return;
   } catch {
     // Said below.
   }
