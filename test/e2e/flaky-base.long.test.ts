@@ -80,6 +80,6 @@ describe('a check that was red by chance', () => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'src/add.js': GREEN });
     const run = await ralphRun(root, acceptedBut([1, 5, 9]).flags);
     expect(run, run.stderr).toMatchObject({ exitCode: 1, verdict: { verified: false } });
-    expect(run.stderr).toContain('stability (The result is not stable: ');
+    expect(run.stderr).toContain('stability ("The result is not stable: ');
   });
 });

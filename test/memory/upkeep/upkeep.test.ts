@@ -16,7 +16,7 @@ async function filled() {
   const root = temporaryFolder();
   const store = lessonsIn(root);
   await store.admit([candidate('Never edit dist/.', { type: 'constraint' })], { kind: 'stated' });
-  await commitAll(root, [...failingAttempts(19), { iteration: 20, after: [] }]);
+  await commitAll(root, [...failingAttempts(19), { iteration: 20, after: [], files: ['src/price.js'] }]);
   return { root, store };
 }
 
