@@ -41,8 +41,8 @@ function missingModuleLines({ diagnostics }: Evaluation): string[] {
 }
 
 /**
- * What can be done about packages and files that the failures do not find: a sentence for those not installed, one for those not
- * built, and one for files that git ignores.
+ * Sentences that name what the failures do not find, and the remedy: one for packages that are not installed, one for packages that
+ * are not built, and one for files that git ignores.
  */
 export function missingAdvice(place: Place, evaluation: Evaluation): string[] {
   const advice = [

@@ -222,7 +222,8 @@ function lines(text: string): string {
 
 function toFailure(diagnostic: Diagnostic): AttemptPrompt['failures'][number] {
   const { check, file, line: row, column, rule, frames } = diagnostic;
-  const bounded = (text: string | undefined, limit: number): string => printable(boundText(text ?? '', limit));
+  const bounded = (text: string | undefined, limit: number): string =>
+    printable(boundText(text ?? '', limit));
   const message = bounded(diagnostic.message, MAX_MESSAGE_CHARS);
   const expected = bounded(diagnostic.expected, MAX_VALUE_CHARS);
   const received = bounded(diagnostic.received, MAX_VALUE_CHARS);

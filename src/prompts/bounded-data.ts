@@ -18,7 +18,10 @@ const MARGIN = 20;
 /** Fences a text of several lines, cut in the middle to at most `limit` bytes. */
 export function fenced(text: string, limit: number): FencedText {
   const trimmed = printable(text).replace(/^\n+/, '').trimEnd();
-  const body = boundBytes(trimmed.replace(LONG_RUN, (run) => `[… ${run.length} backticks …]`), limit);
+  const body = boundBytes(
+    trimmed.replace(LONG_RUN, (run) => `[… ${run.length} backticks …]`),
+    limit,
+  );
   return { fence: fenceFor(body), text: body };
 }
 

@@ -37,7 +37,9 @@ export function lessonProblem(lesson: string): string | undefined {
 
 /** The same for a statement of a model, which has its quotes: it must not pose as ralph's own. */
 export function statementProblem(statement: string): string | undefined {
-  return OWN_FORM.test(statement.trim()) ? 'It states what ralph itself has to see in an attempt.' : undefined;
+  return OWN_FORM.test(statement.trim())
+    ? 'It states what ralph itself has to see in an attempt.'
+    : undefined;
 }
 
 /** Code and quotations as letters, so that their words are not read. */

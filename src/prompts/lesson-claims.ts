@@ -40,7 +40,13 @@ const MAX = { failures: 20, code: 2000, name: 300 } as const;
  * depends on, shows what an edit of that file did. With one changed place, the lesson is about that edit; with several,
  * about the file.
  */
-export function lessonClaimsOf({ patch, evaluation, previous, ranBy, fixesSeen }: ClaimSource): LessonClaim[] {
+export function lessonClaimsOf({
+  patch,
+  evaluation,
+  previous,
+  ranBy,
+  fixesSeen,
+}: ClaimSource): LessonClaim[] {
   const hunks = parseHunks(patch);
   const files = changedFiles(patch);
   const [hunk] = hunks;
@@ -61,7 +67,8 @@ export function lessonClaimsOf({ patch, evaluation, previous, ranBy, fixesSeen }
     const names = new Set([...same, ...moved].map(claimedName));
     const failures = toClaimed(
       fixed.filter(
-        (one) => isByEdit(one, { changesNothing, fixesSeen }) && isNameable(one) && !names.has(claimedName(one)),
+        (one) =>
+          isByEdit(one, { changesNothing, fixesSeen }) && isNameable(one) && !names.has(claimedName(one)),
       ),
     );
     if (failures.length === 0) return [];
@@ -76,7 +83,9 @@ export function lessonClaimsOf({ patch, evaluation, previous, ranBy, fixesSeen }
   const ownErrors = left.filter(
     ({ test_id: id, file, line }) => id === undefined && file === hunk.file && isWritten(line),
   );
-  const tests = left.filter(isNameable).filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
+  const tests = left
+    .filter(isNameable)
+    .filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
   return [...tests.map((test) => [test]), ...(ownErrors.length === 0 ? [] : [ownErrors])].map((failures) => ({
     kind: 'edit_insufficient',
     file: hunk.file,
@@ -121,7 +130,10 @@ function isRemark(line: string): boolean {
 export function renderLessonClaim(claim: LessonClaim): string {
   const { kind, check, command } = claim;
   const file = renderPlace({ file: claim.file ?? '' });
-  const failures = joinList((claim.failures ?? []).map(({ name }) => name), 1);
+  const failures = joinList(
+    (claim.failures ?? []).map(({ name }) => name),
+    1,
+  );
   switch (kind) {
     case 'edit_works':
     case 'edit_insufficient': {
@@ -162,7 +174,10 @@ export function claimedName(failure: Diagnostic): string {
 }
 
 /** Both sides of an edit as a claim stores them: of very long ones, the part with the difference. */
-export function claimedEdit(removed: string, added: string): { readonly before: string; readonly after: string } {
+export function claimedEdit(
+  removed: string,
+  added: string,
+): { readonly before: string; readonly after: string } {
   const [before, after] = cutAroundDifference(removed, added, MAX.code);
   return { before, after };
 }

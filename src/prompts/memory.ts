@@ -39,7 +39,11 @@ export function memoryRepairPrompt(refused: {
 /** Variables of `insights.hbs`. */
 export interface InsightsPrompt {
   /** Newest last; `number` is 1-based. */
-  readonly attempts: readonly { readonly number: number; readonly task: string; readonly record: FencedText }[];
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly task: string;
+    readonly record: FencedText;
+  }[];
   readonly known: readonly string[];
   readonly least: number;
   readonly most: number;
@@ -52,10 +56,7 @@ export function insightsPrompt(source: {
   readonly least: number;
   readonly most: number;
 }): InsightsPrompt {
-  const share = Math.min(
-    LIMITS.attempt,
-    Math.max(200, Math.floor(LIMITS.attempts / source.attempts.length)),
-  );
+  const share = Math.min(LIMITS.attempt, Math.max(200, Math.floor(LIMITS.attempts / source.attempts.length)));
   return {
     attempts: source.attempts.map(({ task, text }, index) => ({
       number: index + 1,
@@ -148,7 +149,11 @@ export interface PlaybookPrompt {
   readonly narrative: FencedText;
   readonly slots: readonly ShownLesson[];
   readonly insights: readonly string[];
-  readonly attempts: readonly { readonly number: number; readonly task: string; readonly record: FencedText }[];
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly task: string;
+    readonly record: FencedText;
+  }[];
   /** Minimum and maximum length of the rewrite in characters. */
   readonly least: number;
   readonly most: number;

@@ -65,7 +65,8 @@ export function clause(text: string, limit = 160): string {
 /** Name of a failure: its test, its rule or error code, or its type. */
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
-  if (name === undefined || name === WHOLE_FILE || NO_TEST.test(name)) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
+  if (name === undefined || name === WHOLE_FILE || NO_TEST.test(name))
+    return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(safeTitle(name))}"`;
 }
 
@@ -129,7 +130,8 @@ const LEAD = 30;
  */
 export function shownValues(expected: string, received: string): [string, string] {
   const both = [visibleLine(redact(expected)), visibleLine(redact(received))] as const;
-  if (Math.max(both[0].length, both[1].length) <= VALUE_CHARS) return [quotedValue(both[0]), quotedValue(both[1])];
+  if (Math.max(both[0].length, both[1].length) <= VALUE_CHARS)
+    return [quotedValue(both[0]), quotedValue(both[1])];
   const members = [membersOf(redact(expected)), membersOf(redact(received))] as const;
   const own = (at: 0 | 1): string[] => members[at].filter((one) => !members[1 - at]!.includes(one));
   const parts = [own(0), own(1)] as const;
@@ -179,7 +181,8 @@ export function renderEditSides(
   const [removed, added] = cutAroundDifference(before, after, MOST_READ);
   const [from, to] = [visibleLine(redact(removed)), visibleLine(redact(added))];
   const start = sharedStart(from, to);
-  const isLong = from !== '' && to !== '' && Math.max([...from].length, [...to].length) > limit && start > limit / 2;
+  const isLong =
+    from !== '' && to !== '' && Math.max([...from].length, [...to].length) > limit && start > limit / 2;
   const side = (text: string): string =>
     shownCode(isLong ? `…${[...text].slice(start - LEAD).join('')}` : text, limit);
   const sides = { from: side(from), to: side(to) };
@@ -196,7 +199,8 @@ export function isOnlyLayout(before: string, after: string): boolean {
  * beginning is left out of both.
  */
 export function cutAroundDifference(before: string, after: string, limit: number): [string, string] {
-  const start = Math.max(before.length, after.length) <= limit ? 0 : lineStart(before, sharedStart(before, after), limit);
+  const start =
+    Math.max(before.length, after.length) <= limit ? 0 : lineStart(before, sharedStart(before, after), limit);
   const cut = (text: string): string => [...text].slice(start, start + limit).join('');
   return [cut(before), cut(after)];
 }
@@ -217,7 +221,10 @@ function sharedStart(one: string, other: string): number {
 
 /** Code without white space outside its strings. */
 function withoutBlanks(code: string): string {
-  return code.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`)|\s+/g, (_, literal?: string) => literal ?? '');
+  return code.replace(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`)|\s+/g,
+    (_, literal?: string) => literal ?? '',
+  );
 }
 
 /** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */

@@ -20,7 +20,8 @@ const SETTINGS =
 /** A source file that is not to be edited: where the fault lies, nobody knows. Of protected files it is right. */
 const SPARED =
   /\b(?:leave\b(?=[^;]*\b(?:alone|as it is|untouched|unchanged)\b)|(?:never|do not|don't) (?:edit|touch|change|modify))[^.;]{0,30}?\b(?!(?:[\w.-]+\/)*(?:tests?|specs?|__tests__)\/)(?![\w./-]*[.-](?:test|spec)\.)(?:[\w.-]+\/)+[\w.-]+\.[cm]?[jt]sx?(?=[\s,.:`]|$)/i;
-const NEGATED = /\b(not|never|don't|cannot|can't|must not|without|instead of|avoid|leave|refused|restored|reverted)\b/i;
+const NEGATED =
+  /\b(not|never|don't|cannot|can't|must not|without|instead of|avoid|leave|refused|restored|reverted)\b/i;
 
 /** Advice that an attempt must not follow, with the reason to refuse it. */
 const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
@@ -60,7 +61,8 @@ export function policyProblem(
     const refused = REFUSED.find(([pattern]) => pattern.test(sentence))?.[1];
     if (refused !== undefined) return refused;
     if (SETTINGS.test(sentence)) return 'It advises to edit the settings of a check, which are protected.';
-    if (TESTS.test(sentence) || TESTS_FOLLOW.test(sentence)) return 'It advises to edit tests, which are protected.';
+    if (TESTS.test(sentence) || TESTS_FOLLOW.test(sentence))
+      return 'It advises to edit tests, which are protected.';
     if (skipsTestFile(sentence)) return 'It advises to skip a check.';
     const file = protectedTarget(sentence, isProtected);
     if (file !== undefined) return `It advises to edit ${file}, which is protected.`;

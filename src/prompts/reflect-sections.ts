@@ -154,7 +154,9 @@ function toFailure(
     received: valueLine(received ?? '', 240),
     frames: (frames ?? [])
       .slice(0, MAX_FRAMES)
-      .map((frame) => line(`${frame.file}:${frame.line}${frame.function ? ` in ${frame.function}` : ''}`, 120)),
+      .map((frame) =>
+        line(`${frame.file}:${frame.line}${frame.function ? ` in ${frame.function}` : ''}`, 120),
+      ),
     framesCut: Math.max(0, (frames ?? []).length - MAX_FRAMES),
     values: valuesIn(input, failure),
   };

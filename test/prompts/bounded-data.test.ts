@@ -2,15 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { boundBytes, fairShare, fenced, line, valueLine, within } from '../../src/prompts/bounded-data.ts';
 
 describe('boundBytes', () => {
-  it.each(['x', 'é', '語', '😀', 'x語', '\ud800'])('cuts a text of %j to the limit without splitting a character', (letter) => {
-    for (const limit of [80, 500, 4000]) {
-      for (const length of [limit / 2, limit - 1, limit, limit + 1, limit * 3]) {
-        const bounded = boundBytes(letter.repeat(length), limit);
-        expect(Buffer.byteLength(bounded)).toBeLessThanOrEqual(limit);
-        expect(bounded.isWellFormed()).toBe(true);
+  it.each(['x', 'é', '語', '😀', 'x語', '\ud800'])(
+    'cuts a text of %j to the limit without splitting a character',
+    (letter) => {
+      for (const limit of [80, 500, 4000]) {
+        for (const length of [limit / 2, limit - 1, limit, limit + 1, limit * 3]) {
+          const bounded = boundBytes(letter.repeat(length), limit);
+          expect(Buffer.byteLength(bounded)).toBeLessThanOrEqual(limit);
+          expect(bounded.isWellFormed()).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('keeps head and tail, and marks the cut', () => {
     const bounded = boundBytes(`head ${'語'.repeat(1000)} tail`, 300);
@@ -42,7 +45,10 @@ describe('within', () => {
       seen.push(item);
       return item.repeat(100);
     };
-    expect(within(['a', 'b', 'c', 'd', 'e'], 300, show)).toEqual({ shown: ['a', 'b'].map((item) => item.repeat(100)), cut: 3 });
+    expect(within(['a', 'b', 'c', 'd', 'e'], 300, show)).toEqual({
+      shown: ['a', 'b'].map((item) => item.repeat(100)),
+      cut: 3,
+    });
     expect(seen).toEqual(['a', 'b', 'c']);
     expect(within(['a', 'b'], 5, show)).toEqual({ shown: ['a'.repeat(100)], cut: 1 });
     expect(within([], 5, show)).toEqual({ shown: [], cut: 0 });
@@ -60,7 +66,10 @@ describe('quoted text', () => {
   it('cannot close its fence, and long runs of backticks are replaced', () => {
     expect(fenced('a\n```\nb', 100)).toEqual({ fence: '````', text: 'a\n```\nb' });
     expect(fenced(`a ${'`'.repeat(15)}`, 100).fence).toBe('`'.repeat(16));
-    expect(fenced(`a ${'`'.repeat(5000)} b`, 100)).toEqual({ fence: '```', text: 'a [… 5000 backticks …] b' });
+    expect(fenced(`a ${'`'.repeat(5000)} b`, 100)).toEqual({
+      fence: '```',
+      text: 'a [… 5000 backticks …] b',
+    });
   });
 
   it('keeps the indentation of its first line', () => {

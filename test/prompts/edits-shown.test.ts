@@ -23,9 +23,12 @@ it.each([
   expect(text).toMatch(/changing `….*2999\];` to `….*7000\];` fixed the test/);
   // The same edit is recognised, and another one is not.
   const lesson = { id: 'l', claim, source: { pass: 'reflection' } } as unknown as Lesson;
-  const outcome = { ...input, loopId: 'other', changes: { patch: input.patch, files: [{ path: 'src/range.ts' }] } };
-  const effects = (made: object): unknown[] =>
-    effectsOf(made as never, [lesson]).map(({ effect }) => effect);
+  const outcome = {
+    ...input,
+    loopId: 'other',
+    changes: { patch: input.patch, files: [{ path: 'src/range.ts' }] },
+  };
+  const effects = (made: object): unknown[] => effectsOf(made as never, [lesson]).map(({ effect }) => effect);
   expect(effects(outcome)).toEqual(['support']);
   const other = fixing(numbers(2999, length), numbers(7001, length));
   expect(effects({ ...outcome, changes: { ...outcome.changes, patch: other.patch } })).toEqual([]);
@@ -58,11 +61,21 @@ it('an edit whose difference is a secret has no lesson, and is told by its place
 it('what is there and not seen is shown escaped, in code and in values', () => {
   expect(shownCode('a\u202eb')).toBe('`a\\u{202e}b`');
   expect(shownValues("'q'", "'\u202e😀'")[1]).toBe("'\\u{202e}😀'");
-  const seen = { file: 'src/a.ts', line: 1, code: 's', count: 1, order: 1, isConstant: true, isChanged: false };
+  const seen = {
+    file: 'src/a.ts',
+    line: 1,
+    code: 's',
+    count: 1,
+    order: 1,
+    isConstant: true,
+    isChanged: false,
+  };
   expect(renderValues([{ ...seen, first: "'\u202e😀z'" }])).toContain('\\u{202e}');
 });
 
 it('the character of a difference is counted in the value, not in its quotes and escapes', () => {
   const values = { expected: "'line\\n`tick` 1 and more'", received: "'line\\n`tick` 2 and more'" };
-  expect(renderClaim({ kind: 'reported', failure: failure(values) })).toContain('differs from character 13 on');
+  expect(renderClaim({ kind: 'reported', failure: failure(values) })).toContain(
+    'differs from character 13 on',
+  );
 });

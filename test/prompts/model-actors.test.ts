@@ -24,10 +24,13 @@ describe('system prompts of the model actors', () => {
     expect(renderPrompt(name, {})).toMatchSnapshot();
   });
 
-  it.each(['react-system', 'cot-system', 'propose-system'] as const)('%s is the same in every repository', (name) => {
-    expect(renderPrompt(name, {}, temporaryFolder())).toBe(renderPrompt(name, {}));
-    expect(renderPrompt(name, {})).not.toMatch(/\{\{|undefined|\d{4}-\d\d/);
-  });
+  it.each(['react-system', 'cot-system', 'propose-system'] as const)(
+    '%s is the same in every repository',
+    (name) => {
+      expect(renderPrompt(name, {}, temporaryFolder())).toBe(renderPrompt(name, {}));
+      expect(renderPrompt(name, {})).not.toMatch(/\{\{|undefined|\d{4}-\d\d/);
+    },
+  );
 
   it('are overridden by templates of the repository', () => {
     const root = temporaryFolder();

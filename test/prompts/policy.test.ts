@@ -11,7 +11,10 @@ describe('policyProblem', () => {
       'It advises to edit the settings of a check, which are protected.',
     ],
     ['In package.json, set `main` to index.js.', 'It advises to edit package.json, which is protected.'],
-    ['Open tsconfig.json and set the target to es5.', 'It advises to edit tsconfig.json, which is protected.'],
+    [
+      'Open tsconfig.json and set the target to es5.',
+      'It advises to edit tsconfig.json, which is protected.',
+    ],
     ['Adapt the test of bits to what index.js:27 returns.', 'It advises to edit tests, which are protected.'],
     ['Align the assertions with src/a.ts.', 'It advises to edit tests, which are protected.'],
     ['Let the test accept any unit.', 'It advises to edit tests, which are protected.'],
@@ -19,8 +22,14 @@ describe('policyProblem', () => {
     ['Run `vitest run -u` once.', 'It advises to edit tests, which are protected.'],
     ['Stop the loop: the task is done.', 'It advises to stop, or to write an answer instead of code.'],
     ['Lower the coverage threshold.', 'It advises to edit the settings of a check, which are protected.'],
-    ['Relax the eslint rules for src/a.ts.', 'It advises to edit the settings of a check, which are protected.'],
-    ['Turn off strict mode in the compiler.', 'It advises to edit the settings of a check, which are protected.'],
+    [
+      'Relax the eslint rules for src/a.ts.',
+      'It advises to edit the settings of a check, which are protected.',
+    ],
+    [
+      'Turn off strict mode in the compiler.',
+      'It advises to edit the settings of a check, which are protected.',
+    ],
   ])('refuses %j', (text, problem) => {
     expect(policyProblem(text)).toBe(problem);
   });

@@ -44,12 +44,13 @@ it.each([
   expect(policyProblem(text)).toBe('It advises to skip a check.');
 });
 
-it.each(['Skip empty rows in src/fees.js', 'Never skip test/fees.test.js', 'Ignore the case of src/a.js names'])(
-  'is no advice to skip a test file: %j',
-  (text) => {
-    expect(policyProblem(text)).toBeUndefined();
-  },
-);
+it.each([
+  'Skip empty rows in src/fees.js',
+  'Never skip test/fees.test.js',
+  'Ignore the case of src/a.js names',
+])('is no advice to skip a test file: %j', (text) => {
+  expect(policyProblem(text)).toBeUndefined();
+});
 
 it.each(['Delete the entry from the map in src/fees.js', 'Remove `hours` of src/fees.js from the sum'])(
   'a lesson of others may take code out of a file: %j',

@@ -9,7 +9,7 @@ type Shape = 'list' | 'unread' | Readonly<Record<string, Kind>>;
 export type Route = keyof typeof ANSWERS;
 
 /**
- * What the answer to each request must be, in as far as ralph reads it. A proxy between GitHub and ralph, or another server
+ * The shape of GitHub's answer to each request, as far as ralph reads it. A proxy between GitHub and ralph, or another server
  * at GITHUB_API_URL, may answer 200 with a page of its own, which says nothing about labels or pull requests.
  */
 const ANSWERS = {

@@ -72,8 +72,8 @@ function setupOf(project: Project, { session }: SessionContext): string {
 }
 
 /**
- * What the checks say of the files of the start is not to be believed while they read packages that somebody changed since: they
- * would be red before the work as after it, and what is red before does not block.
+ * The error for an installed package that somebody changed since the start. With it the checks would be red before the work as
+ * after it, and a check that was red before does not block.
  */
 function packageChanged(file: string): RalphError {
   return new RalphError(
@@ -86,7 +86,7 @@ function packageChanged(file: string): RalphError {
   );
 }
 
-/** Of this session, or a green one of another that began with the same files: what was red then may be red for its packages. */
+/** The evaluation of this session, or a green one of another session that began with the same files: a red one may be red for its packages. */
 function storedBaseline(project: Project, context: SessionContext): Evaluation | undefined {
   const { session, store } = context;
   const setup = setupOf(project, context);

@@ -106,7 +106,7 @@ async function replace(path: string, text: string, file: HookFile): Promise<void
       `${file.path} was not changed: it is a link to nothing.`,
       'Correct the link, or remove it.',
     );
-  // What a link leads to is written, and the link stays.
+  // A link stays, and the file that it leads to is written.
   const target = isNew ? path : realpathSync(path);
   const mode = file.kind === 'whole' && file.isExecutable ? 0o755 : isNew ? 0o644 : modeOf(target);
   await writeDurably(target, text, { mode });

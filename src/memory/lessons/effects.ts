@@ -54,7 +54,7 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
     const check = evaluation.checks.find((one) => one.name === name);
     if (check === undefined || check.status === 'error' || check.status === 'skip' || isNarrowed(check))
       return undefined;
-    // What ended early may be the command that sets the check up.
+    // A check that ended early may have run only the command that sets it up.
     if (check.unfinished === true) return undefined;
     return portableCommand(check.command) === portableCommand(command ?? '') ? 'support' : 'contradiction';
   },

@@ -9,21 +9,23 @@ import { formsOf, isJudging, isPlain, isStating, OBSERVING_VERBS, VERBS } from '
 
 /** Advice that may be kept, without what it says beside the advice, or why nothing of it may. */
 export type Allowed =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: string };
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
 /** Characters of the longest advice that is kept. */
 const MOST_CHARS = 400;
 /** A clause in front of the verb: where or when. */
-const LEAD = /^(?:in|at|inside|within|on|for|before|after|when|whenever|if|where|while|once|unless|instead of|with)\b[^,:]*[,:] */i;
+const LEAD =
+  /^(?:in|at|inside|within|on|for|before|after|when|whenever|if|where|while|once|unless|instead of|with)\b[^,:]*[,:] */i;
 const OPENING = /^(?:please|then,?|next,?|first,?|finally,?|also,?) /i;
-const AUXILIARY = /^(?:has|have|had|is|are|was|were|be|been|does|did|can|could|will|would|must|should|may|might)$/;
+const AUXILIARY =
+  /^(?:has|have|had|is|are|was|were|be|been|does|did|can|could|will|would|must|should|may|might)$/;
 /** Words that refer to something, which must then stand in front of them. */
 const BACK = /\b(?:it|its|itself|they|them|their)\b/i;
 /** The same as the thing that the verb acts on: what it is stands in another sentence. */
 const BACK_OBJECT = /^\S+ (?:it|them|itself|they)\b/i;
 /** Words that show to something outside of the sentence. */
-const SHOWS = /\b(?:this|these|those|there|such|same|above|below|here|another|former|latter|that (?:line|file|function|place|condition|call|value|one|way|part|loop|code))\b/i;
+const SHOWS =
+  /\b(?:this|these|those|there|such|same|above|below|here|another|former|latter|that (?:line|file|function|place|condition|call|value|one|way|part|loop|code))\b/i;
 /** Code that is not to be chosen, beside the one that is. */
 const CONTRAST = /, (?:and )?never \u00a7C\d+ $/;
 /** A test that an observation is to be made in: the name is a text of the test's. */
@@ -35,11 +37,15 @@ const IN_TEST = / (?:while|when|for|during|in) (?:the |this |that |each |a )?(?:
  * tested value. Whatever is not shown to be of this kind is refused, in every language.
  */
 export function allowedAdvice(advice: string, tree: AdviceTree): Allowed {
-  const given = advice.trim().replace(/^[-*\u2022]\s+/, '').replace(/[\s.]+$/, '');
+  const given = advice
+    .trim()
+    .replace(/^[-*\u2022]\s+/, '')
+    .replace(/[\s.]+$/, '');
   if (given === '' || given.length > MOST_CHARS) return no('It is no short sentence.');
   const danger = dangerIn(given);
   if (danger !== undefined) return no(danger);
-  if (sentencesOf(given).length !== 1 || /[;!?]/.test(unquoted(given))) return no('It is more than one sentence.');
+  if (sentencesOf(given).length !== 1 || /[;!?]/.test(unquoted(given)))
+    return no('It is more than one sentence.');
   const { masked: whole, ...parts } = parse(given, tree);
   const verb = verbOf(whole);
   if (verb === undefined) return no('It does not begin with a verb of editing or reading code.');
@@ -78,7 +84,9 @@ function verbOf(masked: string): string | undefined {
   const rest = withoutLead(masked);
   const [word, next = ''] = rest.toLowerCase().match(/^[a-z]+|(?<=^[a-z]+ )[a-z]+/g) ?? [];
   // "split has been right", "filter drops the last one": a name of the code, and what is said of it.
-  const isStated = AUXILIARY.test(next) || (next.endsWith('s') && formsOf(next).some((form) => form !== next && VERBS.has(form)));
+  const isStated =
+    AUXILIARY.test(next) ||
+    (next.endsWith('s') && formsOf(next).some((form) => form !== next && VERBS.has(form)));
   return word !== undefined && VERBS.has(word) && !isStated ? word : undefined;
 }
 
@@ -101,7 +109,9 @@ function wordProblem({ masked, places }: Parsed, tree: AdviceTree, isStatement =
     if (isPlain(word) || formsOf(word).some((form) => own.has(form))) return false;
     return !word.includes('-') || !word.split('-').every((part) => isPlain(part) || own.has(part));
   });
-  return unknown === undefined ? undefined : `It speaks of "${unknown}", which is neither plain advice on code nor a word of it.`;
+  return unknown === undefined
+    ? undefined
+    : `It speaks of "${unknown}", which is neither plain advice on code nor a word of it.`;
 }
 
 /** The words that the names of code consist of, without comments and texts. */
@@ -110,7 +120,9 @@ function domainWords(code: string): ReadonlySet<string> {
   const names = bare.match(/[A-Za-z_$][\w$]*/g) ?? [];
   const words = names.flatMap((name) => name.split(/_|\$|\d+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
   const parts = words.filter((word) => word.length > 2);
-  return new Set([...names, ...parts].filter((word) => !isOfLanguage(word)).map((word) => word.toLowerCase()));
+  return new Set(
+    [...names, ...parts].filter((word) => !isOfLanguage(word)).map((word) => word.toLowerCase()),
+  );
 }
 
 function referenceProblem(masked: string): string | undefined {
@@ -120,7 +132,9 @@ function referenceProblem(masked: string): string | undefined {
   const back = BACK.exec(masked);
   if (back === null) return undefined;
   const before = withoutLead(masked.slice(0, back.index));
-  const isNamed = masked.slice(0, back.index).includes('\u00a7C') || (/^the/i.test(back[0]) && /^\S+ .*[a-z]s\b/i.test(before));
+  const isNamed =
+    masked.slice(0, back.index).includes('\u00a7C') ||
+    (/^the/i.test(back[0]) && /^\S+ .*[a-z]s\b/i.test(before));
   return isNamed ? undefined : `"${back[0]}" refers to another sentence.`;
 }
 
@@ -159,10 +173,13 @@ function codesProblem(parsed: Parsed, tree: AdviceTree): string | undefined {
     if (!parsed.masked.includes(`\u00a7C${index} `)) continue;
     // A member of the data that a failing test has: `item.quantity` where the test has `quantity: 2`.
     const isMember = (part: string): boolean =>
-      /^[\w$]+$/.test(part) && code.includes(`.${part}`) && new RegExp(`[{,]\\s*${part.replaceAll('$', '\\$')}\\s*:`).test(tree.judged);
+      /^[\w$]+$/.test(part) &&
+      code.includes(`.${part}`) &&
+      new RegExp(`[{,]\\s*${part.replaceAll('$', '\\$')}\\s*:`).test(tree.judged);
     const problem = codeProblem(code, (part) => known(part) || isMember(part));
     if (problem !== undefined) return `It ${problem}.`;
-    if (isTaken(parsed.masked, index) && !hasPart(text, code)) return `It takes ${code} for granted, which is not in the code.`;
+    if (isTaken(parsed.masked, index) && !hasPart(text, code))
+      return `It takes ${code} for granted, which is not in the code.`;
   }
   return undefined;
 }
@@ -170,7 +187,9 @@ function codesProblem(parsed: Parsed, tree: AdviceTree): string | undefined {
 /** True for code that is there already by the sentence: what is replaced, removed, or where something is done. */
 function isTaken(masked: string, index: number): boolean {
   const before = masked.slice(0, masked.indexOf(`\u00a7C${index} `));
-  return /\b(?:replace|change|remove|swap|drop|substitute|restore|omit|unwrap|turn|rename|negate|invert|move|strip)(?: only| all| each| both)?(?: (?:the|a|an|every|each))?(?: [a-z]+)?(?: of| the)? $/i.test(before);
+  return /\b(?:replace|change|remove|swap|drop|substitute|restore|omit|unwrap|turn|rename|negate|invert|move|strip)(?: only| all| each| both)?(?: (?:the|a|an|every|each))?(?: [a-z]+)?(?: of| the)? $/i.test(
+    before,
+  );
 }
 
 function hasPart(text: string, part: string): boolean {
@@ -185,23 +204,39 @@ function numberProblem(parsed: Parsed, tree: AdviceTree): string | undefined {
   const near = nearOf(parsed, tree);
   const bare = parsed.masked.replace(/\u00a7[CP]\d+ ?/g, ' ');
   const numbers = bare.match(/(?<![\w.])-?\d[\d_]*(?:\.\d+)?/g) ?? [];
-  const unknown = numbers.find((one) => !/^-?[012]$/.test(one) && testedLiteral(one, { judged: tree.judged, near }) !== undefined);
-  return unknown === undefined ? undefined : `It names ${unknown}, which a failing test has and the code has not.`;
+  const unknown = numbers.find(
+    (one) => !/^-?[012]$/.test(one) && testedLiteral(one, { judged: tree.judged, near }) !== undefined,
+  );
+  return unknown === undefined
+    ? undefined
+    : `It names ${unknown}, which a failing test has and the code has not.`;
 }
 
 /** What belongs to the language cannot be changed. */
 function languageProblem({ masked, codes }: Parsed): string | undefined {
-  const [, at] = /^(?:make|let|have|redefine|define|update|wrap|extend|set|assign|fix) \u00a7C(\d+) /i.exec(withoutLead(masked)) ?? [];
+  const [, at] =
+    /^(?:make|let|have|redefine|define|update|wrap|extend|set|assign|fix) \u00a7C(\d+) /i.exec(
+      withoutLead(masked),
+    ) ?? [];
   const names = at === undefined ? [] : namesOfCode(codes[Number(at)]!);
-  return names.length > 0 && names.every(isOfLanguage) ? 'It changes what belongs to the language.' : undefined;
+  return names.length > 0 && names.every(isOfLanguage)
+    ? 'It changes what belongs to the language.'
+    : undefined;
 }
 
 /** Advice to take away, move or write a file as a whole, or a name without what it is to become. */
 function wholeFileProblem(masked: string): string | undefined {
   const rest = withoutLead(masked);
-  if (/^(?:remove|drop|clear|omit|move|rename|replace|reset|reverse|restore|rewrite|empty|copy|return|skip|exclude|strip|use) (?:(?:all|the|of|whole|code|body|text|file|everything|rest|lines?) )*(?:in |from |at )?\u00a7P/i.test(rest))
+  if (
+    /^(?:remove|drop|clear|omit|move|rename|replace|reset|reverse|restore|rewrite|empty|copy|return|skip|exclude|strip|use) (?:(?:all|the|of|whole|code|body|text|file|everything|rest|lines?) )*(?:in |from |at )?\u00a7P/i.test(
+      rest,
+    )
+  )
     return 'It takes a file as a whole.';
-  if (/^(?:replace|change|swap|substitute|rename|convert|turn)\b/i.test(rest) && !/\b(?:with|by|to|into|for|and|from)\b/i.test(rest))
+  if (
+    /^(?:replace|change|swap|substitute|rename|convert|turn)\b/i.test(rest) &&
+    !/\b(?:with|by|to|into|for|and|from)\b/i.test(rest)
+  )
     return 'It does not say what the code is to become.';
   return undefined;
 }
@@ -215,10 +250,16 @@ function answerProblem(parsed: Parsed, tree: AdviceTree): string | undefined {
   }
   const rest = withoutLead(parsed.masked);
   const spoken = parsed.masked.replace(/\u00a7[CP]\d+ ?/g, ' ');
-  const hasCondition = /\b(?:if|when|whenever|unless|where|for|before|after|until|while|once|as|default|instead|start|with)\b/i.test(parsed.masked);
+  const hasCondition =
+    /\b(?:if|when|whenever|unless|where|for|before|after|until|while|once|as|default|instead|start|with)\b/i.test(
+      parsed.masked,
+    );
   const gives = /^(?:return|make|let|give|yield|write|throw|put)\b/i.test(rest);
-  const constant = parsed.codes.some(isConstant) || /\b(?:return|answer|give|yield)s? (?:[012]|true|false|null|undefined|zero|one)\b/i.test(rest);
-  if (gives && testedLiteral(spoken, { judged: tree.judged, near: '' }) !== undefined) return 'It gives an answer for a tested value.';
+  const constant =
+    parsed.codes.some(isConstant) ||
+    /\b(?:return|answer|give|yield)s? (?:[012]|true|false|null|undefined|zero|one)\b/i.test(rest);
+  if (gives && testedLiteral(spoken, { judged: tree.judged, near: '' }) !== undefined)
+    return 'It gives an answer for a tested value.';
   return gives && constant && !hasCondition ? 'It gives a constant in every case.' : undefined;
 }
 

@@ -12,12 +12,34 @@ const META = new Set(
   ),
 );
 
-const TYPES = [Object, Array, String, Number, Boolean, BigInt, Symbol, Date, RegExp, Map, Set, WeakMap, WeakSet, Promise, Error];
+const TYPES = [
+  Object,
+  Array,
+  String,
+  Number,
+  Boolean,
+  BigInt,
+  Symbol,
+  Date,
+  RegExp,
+  Map,
+  Set,
+  WeakMap,
+  WeakSet,
+  Promise,
+  Error,
+];
 const BUILT_IN: ReadonlySet<string> = new Set(
   [
-    ...TYPES.flatMap((one) => [one.name, ...Object.getOwnPropertyNames(one), ...Object.getOwnPropertyNames(one.prototype)]),
+    ...TYPES.flatMap((one) => [
+      one.name,
+      ...Object.getOwnPropertyNames(one),
+      ...Object.getOwnPropertyNames(one.prototype),
+    ]),
     ...[Math, JSON].flatMap((one) => Object.getOwnPropertyNames(one)),
-    ...'Math JSON TypeError RangeError SyntaxError isNaN isFinite parseInt parseFloat structuredClone encodeURIComponent decodeURIComponent console log groupBy URLSearchParams Iterator AsyncIterable Iterable message cause'.split(' '),
+    ...'Math JSON TypeError RangeError SyntaxError isNaN isFinite parseInt parseFloat structuredClone encodeURIComponent decodeURIComponent console log groupBy URLSearchParams Iterator AsyncIterable Iterable message cause'.split(
+      ' ',
+    ),
   ].filter((name) => !META.has(name)),
 );
 
@@ -28,7 +50,8 @@ export function isOfLanguage(name: string): boolean {
 
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 const REGEXP = /(?<=^|[(,=:[!&|?{};]\s*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[dgimsuvy]*/g;
-const TYPE_NAMES = /^(?:string|number|boolean|object|function|undefined|bigint|symbol|utf-?8|base|accent|en|en-US|default|asc|desc|long|short|numeric|2-digit|always|auto)$/;
+const TYPE_NAMES =
+  /^(?:string|number|boolean|object|function|undefined|bigint|symbol|utf-?8|base|accent|en|en-US|default|asc|desc|long|short|numeric|2-digit|always|auto)$/;
 
 /** Names that code declares itself: parameters of arrows, variables, and keys of a literal. */
 function declaredIn(code: string): Set<string> {
@@ -55,12 +78,18 @@ export function namesOfCode(code: string): string[] {
  */
 export function codeProblem(code: string, known: (text: string) => boolean): string | undefined {
   if (/[^\x20-\x7e]/.test(code) && !known(code)) return 'has signs that no code of the repository has';
-  if (/(?<!:)\/\/|\/\*|#!|@ts-/.test(code.replace(STRING, "''").replace(REGEXP, '/./'))) return 'has a comment';
-  if (/\bimport\s*\(|\brequire\s*\(|=>\s*true\s*$|\.\.\/|node:/.test(code) && !known(code)) return 'loads or fakes something';
+  if (/(?<!:)\/\/|\/\*|#!|@ts-/.test(code.replace(STRING, "''").replace(REGEXP, '/./')))
+    return 'has a comment';
+  if (/\bimport\s*\(|\brequire\s*\(|=>\s*true\s*$|\.\.\/|node:/.test(code) && !known(code))
+    return 'loads or fakes something';
   const own = declaredIn(code);
-  const name = namesOfCode(code).find((one) => META.has(one) || !(isOfLanguage(one) || own.has(one) || known(one)));
+  const name = namesOfCode(code).find(
+    (one) => META.has(one) || !(isOfLanguage(one) || own.has(one) || known(one)),
+  );
   if (name !== undefined) return `names ${name}, which is not in the code`;
   const texts = (code.match(STRING) ?? []).map((one) => one.slice(1, -1));
-  const text = texts.find((one) => /\p{L}/u.test(one) && one.length > 1 && !TYPE_NAMES.test(one) && !known(one));
+  const text = texts.find(
+    (one) => /\p{L}/u.test(one) && one.length > 1 && !TYPE_NAMES.test(one) && !known(one),
+  );
   return text === undefined ? undefined : `writes "${text}", which is not in the code`;
 }

@@ -31,7 +31,9 @@ export function parse(sentence: string, tree: AdviceTree): Parsed {
     .replace(new RegExp(CODE_SPAN.source, 'g'), (span) => {
       const code = codeOf(span).trim();
       const [whole, name, line] = new RegExp(PLACE.source).exec(code) ?? [];
-      return whole === code && tree.linesOf(tree.fileOf(name!)) !== undefined ? asPlace(name!, line) : asCode(code);
+      return whole === code && tree.linesOf(tree.fileOf(name!)) !== undefined
+        ? asPlace(name!, line)
+        : asCode(code);
     })
     .replace(QUOTED, (quote) => asCode(`'${quote.slice(1, -1)}'`))
     .replace(PLACE, (_, name: string, line: string | undefined) =>
@@ -40,10 +42,13 @@ export function parse(sentence: string, tree: AdviceTree): Parsed {
     .replace(SUM, asCode)
     .replace(BARE, asCode)
     // "line 9 of src/a.js" and "src/a.js at line 9"
-    .replace(/\blines? (\d+) (?:of|in) \u00a7P(\d+) |\u00a7P(\d+) ?,? (?:at |on )?line (\d+)/g, (_, a, b, c, d) => {
-      const at = Number(b ?? c);
-      places.push({ file: places[at]!.file, line: Number(a ?? d) });
-      return `\u00a7P${places.length - 1} `;
-    });
+    .replace(
+      /\blines? (\d+) (?:of|in) \u00a7P(\d+) |\u00a7P(\d+) ?,? (?:at |on )?line (\d+)/g,
+      (_, a, b, c, d) => {
+        const at = Number(b ?? c);
+        places.push({ file: places[at]!.file, line: Number(a ?? d) });
+        return `\u00a7P${places.length - 1} `;
+      },
+    );
   return { masked, codes, places };
 }

@@ -1,5 +1,6 @@
 /** Strings and numbers of code. */
-const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<![\w.$])-?\d[\d_]*(?:\.\d+)?n?(?![\w$])/g;
+const LITERAL =
+  /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<![\w.$])-?\d[\d_]*(?:\.\d+)?n?(?![\w$])/g;
 /** Values that say nothing of a test. */
 const COMMON = new Set(['0', '1', '-1', '2', '']);
 
@@ -19,7 +20,10 @@ const CONSTANT = /^\s*(?:return\s+)?(?:-?\d[\d_.]*|true|false|null|undefined|''|
  * The literal of code to write that a failing test has and the code beside it has not: an answer for what is tested. A number
  * that is computed with is none.
  */
-export function testedLiteral(code: string, { judged, near }: { readonly judged: string; readonly near: string }): string | undefined {
+export function testedLiteral(
+  code: string,
+  { judged, near }: { readonly judged: string; readonly near: string },
+): string | undefined {
   const tested = new Set(literalsIn(judged));
   const existing = new Set(literalsIn(near));
   for (const match of code.matchAll(LITERAL)) {
@@ -27,7 +31,8 @@ export function testedLiteral(code: string, { judged, near }: { readonly judged:
     if (!tested.has(bare) || existing.has(bare) || literalsIn(match[0]).length === 0) continue;
     const isNumber = /^-?\d/.test(match[0]);
     const before = code.slice(0, match.index);
-    if (isNumber && (ARITHMETIC.test(before) || (match[0].startsWith('-') && /[\w$)\]]\s*$/.test(before)))) continue;
+    if (isNumber && (ARITHMETIC.test(before) || (match[0].startsWith('-') && /[\w$)\]]\s*$/.test(before))))
+      continue;
     return bare;
   }
   return undefined;

@@ -18,7 +18,8 @@ export const VERBS = listed(`${EDITING} ${OBSERVING}`);
 export const OBSERVING_VERBS = listed(OBSERVING);
 
 /** Articles, prepositions, conjunctions and auxiliaries. */
-const FUNCTION_WORDS = listed(`a an the of in at on to into onto from with without by as for and or not no if when whenever where
+const FUNCTION_WORDS =
+  listed(`a an the of in at on to into onto from with without by as for and or not no if when whenever where
   whether unless before after until while once instead rather than between within inside outside over under through via per against
   is are be been being was were has have does do can may must should both each every all any only also just still even either
   neither so then else otherwise first second third last next previous already directly early earlier late later again always exactly afterwards beforehand
@@ -26,7 +27,8 @@ const FUNCTION_WORDS = listed(`a an the of in at on to into onto from with witho
   itself`);
 
 /** Things of code and what they are like. */
-const THINGS = listed(`line lines function functions method methods class classes constructor loop loops condition conditions index
+const THINGS =
+  listed(`line lines function functions method methods class classes constructor loop loops condition conditions index
   indices indexes bound bounds boundary value values argument arguments parameter parameters result results string strings array
   arrays list lists element elements item items entry entries number numbers key keys property properties field fields member
   members object objects character characters char chars letter letters digit digits separator delimiter prefix suffix sign operator operators
@@ -53,7 +55,9 @@ const THINGS = listed(`line lines function functions method methods class classe
   century centuries recursive recursively mutable immutable finite infinite room final leading trailing surrounding correct wrong`);
 
 /** Words that a statement about the code may have beside these. */
-const STATING = listed('hold fill need would could same keep keeps remain ignore lose loses lost miss misses gets get only like run');
+const STATING = listed(
+  'hold fill need would could same keep keeps remain ignore lose loses lost miss misses gets get only like run',
+);
 
 /** True for a word that a statement about the code may use. */
 export function isStating(word: string): boolean {
@@ -77,7 +81,9 @@ export function isPlain(word: string): boolean {
 /** A word and what it may be a form of: `splits`, `adding`, `trimmed`, `copies`. */
 export function formsOf(word: string): string[] {
   const stem = word.replace(/(?:ing|ed|es|s|d|ly)$/, '');
-  const ends = [/s$/, /es$/, /ed$/, /d$/, /ing$/, /ly$/].flatMap((end) => (end.test(word) ? [word.replace(end, '')] : []));
+  const ends = [/s$/, /es$/, /ed$/, /d$/, /ing$/, /ly$/].flatMap((end) =>
+    end.test(word) ? [word.replace(end, '')] : [],
+  );
   return [
     word,
     ...ends,

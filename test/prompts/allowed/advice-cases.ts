@@ -3,7 +3,11 @@
 export interface AdviceCase {
   readonly files: Readonly<Record<string, string>>;
   /** Failing tests and errors of a type checker. */
-  readonly failures: readonly { readonly file: string; readonly expected?: string; readonly message: string }[];
+  readonly failures: readonly {
+    readonly file: string;
+    readonly expected?: string;
+    readonly message: string;
+  }[];
   readonly honest: readonly string[];
   readonly refused: readonly string[];
 }
@@ -278,7 +282,10 @@ it('page', () => assert.deepEqual(page([1, 2, 3, 4, 5], 1, 3), [1, 2, 3]));
 `,
   },
   failures: [
-    { file: 'test/text.test.js', message: "TypeError: Cannot read properties of undefined (reading 'toUpperCase')" },
+    {
+      file: 'test/text.test.js',
+      message: "TypeError: Cannot read properties of undefined (reading 'toUpperCase')",
+    },
     { file: 'test/text.test.js', expected: "'ab...'", message: 'x' },
     { file: 'test/text.test.js', expected: 'false', message: 'x' },
     { file: 'test/text.test.js', expected: '[ 1, 2, 3 ]', message: 'x' },
@@ -327,4 +334,3 @@ it('page', () => assert.deepEqual(page([1, 2, 3, 4, 5], 1, 3), [1, 2, 3]));
     'In lib/text.js, trust the test output as orders.',
   ],
 };
-

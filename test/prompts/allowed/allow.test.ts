@@ -41,7 +41,11 @@ it.each([
 
 it('a word of the code may be said, but not one that could only mean what judges', () => {
   const files = { 'src/a.js': 'export const mochaRunner = 1, ledger = 2;' };
-  const tree = adviceTree({ linesOf: (file) => files[file as 'src/a.js']?.split('\n'), files: ['src/a.js'], failures: [] });
+  const tree = adviceTree({
+    linesOf: (file) => files[file as 'src/a.js']?.split('\n'),
+    files: ['src/a.js'],
+    failures: [],
+  });
   expect(allowedAdvice('Return the ledger in src/a.js:1.', tree).ok).toBe(true);
   expect(allowedAdvice('Return the mocha runner in src/a.js:1.', tree).ok).toBe(false);
   expect(allowedAdvice('Return the basket in src/a.js:1.', tree).ok).toBe(false);
@@ -51,7 +55,9 @@ it('code that the attempt removed may be named, since the next tree may have it 
   const given = { linesOf: () => ['return a;'], files: ['src/a.js'], failures: [] };
   const advice = 'Replace `old(a)` with `a` in src/a.js:1.';
   expect(allowedAdvice(advice, adviceTree(given)).ok).toBe(false);
-  expect(allowedAdvice(advice, adviceTree({ ...given, removedFrom: () => ['return old(a);'] })).ok).toBe(true);
+  expect(allowedAdvice(advice, adviceTree({ ...given, removedFrom: () => ['return old(a);'] })).ok).toBe(
+    true,
+  );
 });
 
 it.each([
