@@ -12,6 +12,7 @@ import {
   type Testbed,
 } from '../repositories/testbed.ts';
 import { differences, takeInventory } from '../repositories/inventory.ts';
+import { peakMemoryOf } from '../peak-memory.ts';
 import type { Trial } from '../row.ts';
 import { MAX_MEMORY_MB, MAX_OUTPUT, type Fault } from './fault.ts';
 
@@ -88,7 +89,7 @@ async function evaluate(
     reject: false,
   });
   let peakMb = 0;
-  const watch = setInterval(() => (peakMb = Math.max(peakMb, peakOf(child.pid))), 50);
+  const watch = setInterval(() => (peakMb = Math.max(peakMb, peakMemoryOf(child.pid))), 50);
   let seconds = 0;
   // A surviving child may keep the output open: the end of the program itself counts.
   child.nodeChildProcess.once('exit', () => {
@@ -103,16 +104,6 @@ async function evaluate(
   if (result.code !== undefined && seconds === 0) throw result;
   const { exitCode = null, signal = null, stdout, stderr } = result;
   return { exitCode, signal, stdout, stderr, seconds, peakMb };
-}
-
-/** Peak of resident memory so far, in MB; 0 if the process does not exist. */
-function peakOf(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Math.round(Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }
 
 function problemsOf(fault: Fault, result: ProcessResult): string[] {

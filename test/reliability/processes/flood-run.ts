@@ -2,6 +2,7 @@
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
+import { peakMemoryOf } from '../peak-memory.ts';
 import { sandboxFor } from './end-children.ts';
 
 const [shell = '', mode] = process.argv.slice(2);
@@ -24,6 +25,6 @@ process.stdout.write(
     kept: kept.length,
     head: kept.slice(0, 20),
     tail: kept.slice(-20),
-    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    peakMb: peakMemoryOf('self'),
   }),
 );
