@@ -21,7 +21,7 @@ export type RunningRalph = Pick<Subprocess, 'pid' | 'kill'>;
 export interface RalphOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Calls `act` as soon as the output contains `text`; one entry after another. */
+  /** Calls `act` as soon as the output contains `text`; one entry after another, and each must be reached. */
   readonly when?: readonly (readonly [text: string, act: (child: RunningRalph) => void])[];
 }
 
@@ -64,6 +64,8 @@ export async function ralph(
   child.stderr.on('data', (bytes: Buffer) => notice(bytes.toString()));
   const result = await child;
   if (result.code !== undefined) throw result;
+  if (waiting[0] !== undefined)
+    throw new Error(`Never in the output: ${waiting[0][0]}\n${output.slice(-2000)}`);
   return { exitCode: result.exitCode ?? null, stdout: result.stdout, stderr: result.stderr };
 }
 

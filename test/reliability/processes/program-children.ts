@@ -44,7 +44,7 @@ export async function endProgram(stops: readonly Stop[], sandbox: 'strict' | 'of
               },
             ],
             ...(stop === 'SIGINT'
-              ? [['Stopping once', (child: { kill(name: Stop): unknown }) => void child.kill(stop)] as const]
+              ? [['Stopping;', (child: { kill(name: Stop): unknown }) => void child.kill(stop)] as const]
               : []),
           ],
         },
