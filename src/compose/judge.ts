@@ -41,6 +41,8 @@ export interface JudgeRequest extends Pick<WorkbenchRequest, 'loopId' | 'base' |
   readonly watchedSince?: number | undefined;
   /** Nothing that edits the tree can write installed packages. Default false. */
   readonly isConfined?: boolean;
+  /** Packages may be added to package.json and the lock file. Default false. */
+  readonly mayAddPackages?: boolean;
   readonly emit: (event: RunEvent) => void;
 }
 
@@ -56,6 +58,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
     mayStandStill,
     watchedSince,
     isConfined,
+    mayAddPackages,
     emit,
   } = request;
   const place = { loopId, base, snapshots: opened, carried };
@@ -73,6 +76,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
     repository: repository.root,
     watchedSince,
     isConfined: isConfined === true && suite.sandbox !== undefined,
+    mayAddPackages,
     testFiles: () => testFiles,
   });
   const evaluator = createEvaluator({ ...suite, mayStandStill, ...checkEvents(emit) });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
-import { BROKEN, FILES, FIXED, gateIn, SOURCE } from '../support/gate.ts';
+import { BROKEN, FILES, FIXED, gateIn, SOURCE, type Gate } from '../support/gate.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
 import { commitAll, git, temporaryFolder, writeFiles } from '../support/repositories.ts';
 
@@ -231,6 +231,46 @@ describe('ralph gate as a hook', () => {
     expect((await stop()).systemMessage).toMatch(
       /The start of this session was set anew at .* was not judged/,
     );
+  });
+
+  it('lets an added package go and tells the user, but no package in place of another', async () => {
+    const manifest = (dependencies: object): string =>
+      JSON.stringify({ ...(FILES['package.json'] as object), dependencies });
+    const lock = (dependencies: object, versions: Readonly<Record<string, string>>): string => {
+      const locked = Object.entries(versions).map(([name, version]) => [
+        `node_modules/${name}`,
+        { version, resolved: `https://registry.npmjs.org/${name}.tgz`, integrity: 'sha512-AAAA' },
+      ]);
+      const packages = { '': { name: 'sums', dependencies }, ...Object.fromEntries(locked) };
+      return JSON.stringify({ name: 'sums', lockfileVersion: 3, packages });
+    };
+    const install = (
+      { write }: Gate,
+      dependencies: object,
+      versions: Readonly<Record<string, string>>,
+    ): void => {
+      write('package.json', manifest(dependencies));
+      write('package-lock.json', lock(dependencies, versions));
+      write('node_modules/.package-lock.json', lock(dependencies, versions));
+      for (const [name, version] of Object.entries(versions))
+        write(`node_modules/${name}/package.json`, JSON.stringify({ name, version, main: 'index.js' }));
+      for (const name of Object.keys(versions))
+        write(`node_modules/${name}/index.js`, 'module.exports = 1;\n');
+    };
+    const old = { old: '^1.0.0' };
+    const gate = gateIn({ ...FILES, '.gitignore': 'node_modules/\n' });
+    install(gate, old, { old: '1.0.0' });
+    git(gate.root, 'add', '-A');
+    git(gate.root, 'commit', '-qm', 'one package');
+    await gate.run(['start', '--hook', 'claude'], { session_id: 's1', cwd: gate.root });
+    const both = { ...old, fresh: '^2.0.0' };
+    install(gate, both, { old: '1.0.0', fresh: '2.0.0' });
+    gate.write('src/one.js', "import fresh from 'fresh';\nexport const one = fresh;\n");
+    const added = await gate.stop();
+    expect(added.decision).toBeUndefined();
+    expect(added.systemMessage).toMatch(/New in the dependencies of package.json: fresh\./);
+    install(gate, both, { old: '1.0.1', fresh: '2.0.0' });
+    expect((await gate.stop()).reason).toMatch(/package-lock.json was edited/);
   });
 
   it('holds an agent that changes an installed package by hand, at the first stop as well', async () => {

@@ -63,7 +63,7 @@ export async function judgeAnew(
   const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    const newNotes = [...judgement.newSurroundings, ...missingAdvice(project, baseline)];
+    const newNotes = [...judgement.newNeeds, ...missingAdvice(project, baseline)];
     return {
       ...judged,
       notes,

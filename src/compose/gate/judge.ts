@@ -6,6 +6,7 @@ import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { aheadOf } from './ahead.ts';
 import { baselineOf } from './baseline.ts';
+import { newPackages } from './new-packages.ts';
 import { newSurroundings } from './new-surroundings.ts';
 import { evaluatePlaced, openSessionJudge, placeTree, type JudgeContext } from './session-judge.ts';
 
@@ -21,8 +22,8 @@ export interface Judgement {
   readonly changes: ChangeSet;
   /** Absolute path of the workspace, which holds the judged tree. */
   readonly root: string;
-  /** Sentences on what the change newly reads of its surroundings. */
-  readonly newSurroundings: readonly string[];
+  /** Sentences for the user on what the change newly reads of its surroundings, and on packages that it adds. */
+  readonly newNeeds: readonly string[];
 }
 
 /** Judges a tree against the base of its session. Throws RalphError if a check cannot run. */
@@ -48,7 +49,10 @@ export async function judgeTree(project: Project, tree: TreeId, context: JudgeCo
     tampering,
     changes: await workspace.changes(workspace.base, tree),
     root: workspace.root,
-    newSurroundings: await newSurroundings(workspace.base, tree, snapshots),
+    newNeeds: [
+      ...(await newSurroundings(workspace.base, tree, snapshots)),
+      ...(await newPackages(workspace.base, tree, snapshots)),
+    ],
   };
 }
 

@@ -39,6 +39,8 @@ export function openSessionJudge(
     base: session.base_tree,
     task: '',
     mayStandStill: true,
+    // They are installed in the user's folder, and the user is told of them.
+    mayAddPackages: true,
     watchedSince: watchedSince(project, session),
     emit,
   });

@@ -54,7 +54,7 @@ function lockFilesFor(folder: string): string[] {
 export async function checkManifest(
   change: EntryChange,
   rules: ProtectionRules,
-  { snapshots, workspace }: Pick<GuardOptions, 'snapshots' | 'workspace'>,
+  { snapshots, workspace, mayAddPackages = false }: GuardOptions,
 ): Promise<Finding | false> {
   const { path, before, after } = change;
   const contents = await snapshots.readBlobs([before!.id, after!.id]);
@@ -63,7 +63,9 @@ export async function checkManifest(
   const folder = posix.dirname(path.toString('utf8'));
   const isThere = (file: string): boolean => files.has(posix.join(folder, file));
   const isLocked = lockFilesFor(folder).some((lock) => files.has(lock) && rules.existing(lock) !== 'free');
-  const repair = repairManifest(textOf(before!.id), textOf(after!.id), { isThere, isLocked });
+  const repair = repairManifest(textOf(before!.id), textOf(after!.id), {
+    ...{ isThere, isLocked, mayAddPackages },
+  });
   if (repair === null) return false;
   const id = await snapshots.writeBlob(Buffer.from(repair.text));
   const keys = repair.keys.join(', ');

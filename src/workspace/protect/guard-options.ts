@@ -20,6 +20,8 @@ export interface GuardOptions {
   readonly watchedSince?: number | undefined;
   /** True if nothing that an attempt runs can write to the user's installed packages. */
   readonly isConfined?: boolean | undefined;
+  /** Packages of a registry may be added to package.json and the lock file, if everything else in them stays. Default false. */
+  readonly mayAddPackages?: boolean | undefined;
   /** Checks of the verdict; suppressions that affect none of them are ignored. */
   readonly checks?: readonly Pick<CheckPlan, 'name' | 'kind' | 'config'>[];
 }

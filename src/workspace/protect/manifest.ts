@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PACKAGE_LISTS, packagesAdded } from './added-packages.ts';
 import { DELIVERY_KEYS, redirectedKeys, type IsThere } from './packaging.ts';
 
 /** Keys of package.json that determine how tools run, how imports resolve and what is delivered. */
@@ -26,14 +27,13 @@ const PROTECTED_KEYS = [
   ...DELIVERY_KEYS,
 ];
 
-/** Keys that a lock file must agree with: they go back with it. */
-const LOCKED_KEYS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
-
 /** What the base has beside a package.json. */
 export interface ManifestSurroundings {
   readonly isThere: IsThere;
-  /** There is a lock file that may not be changed. */
+  /** There is a lock file that may not be changed: the lists of packages, which must agree with it, go back with it. */
   readonly isLocked: boolean;
+  /** Packages that are only added to these lists stay. Default false. */
+  readonly mayAddPackages?: boolean;
 }
 
 export interface ManifestRepair {
@@ -48,6 +48,8 @@ const PLAIN_CONDITIONS = new Set(['types', 'import', 'require', 'default', 'modu
 
 type Manifest = Readonly<Record<string, unknown>>;
 
+const NO_SURROUNDINGS: ManifestSurroundings = { isThere: () => false, isLocked: false };
+
 /**
  * Restores the protected keys of a package.json from the base; other keys, the order of keys, the indentation and the
  * final line end stay. Null if no protected key was changed; the base's whole text if the new text is not a JSON object.
@@ -57,14 +59,17 @@ type Manifest = Readonly<Record<string, unknown>>;
 export function repairManifest(
   base: string,
   current: string,
-  { isThere, isLocked }: ManifestSurroundings = { isThere: () => false, isLocked: false },
+  { isThere, isLocked, mayAddPackages = false }: ManifestSurroundings = NO_SURROUNDINGS,
 ): ManifestRepair | null {
   const before = parseObject(base);
   const after = parseObject(current);
   if (before === undefined) return base === current ? null : { text: base, keys: PROTECTED_KEYS };
   if (after === undefined) return { text: base, keys: PROTECTED_KEYS };
   const isChanged = (key: string): boolean => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key));
-  const keys = [...PROTECTED_KEYS, ...(isLocked ? LOCKED_KEYS : [])].filter(isChanged);
+  const addsOnly = (key: string): boolean =>
+    mayAddPackages && packagesAdded(valueOf(before, key), valueOf(after, key)) !== undefined;
+  const lists = isLocked ? PACKAGE_LISTS.filter((key) => !addsOnly(key)) : [];
+  const keys = [...PROTECTED_KEYS, ...lists].filter(isChanged);
   if (isChanged('exports') && hasNewConditions(before['exports'], after['exports'])) keys.push('exports');
   for (const key of redirectedKeys(before, after, isThere)) if (!keys.includes(key)) keys.push(key);
   if (keys.length === 0) return null;

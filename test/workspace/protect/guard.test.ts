@@ -29,7 +29,13 @@ const PROJECT: Files = {
 
 async function guarded(
   act: (root: string) => void,
-  options: { protect?: string[]; allow?: string[]; extra?: string[]; files?: Files } = {},
+  options: {
+    protect?: string[];
+    allow?: string[];
+    extra?: string[];
+    files?: Files;
+    mayAddPackages?: boolean;
+  } = {},
 ) {
   const root = temporaryRepository({ ...PROJECT, ...options.files });
   write(root, { '.env': 'A=1\n' });
@@ -41,6 +47,7 @@ async function guarded(
     workspace,
     protect: options.protect ?? [],
     allow: options.allow ?? [],
+    mayAddPackages: options.mayAddPackages,
     testFiles: () => options.extra ?? [],
   });
   const tampering = await guard.restoreProtected();
@@ -99,6 +106,30 @@ describe('the guard', () => {
     const allowed = await guarded(add, { allow: ['package.json', 'package-lock.json'] });
     expect(allowed.tampering).toEqual([]);
     expect(read(allowed.root, 'package.json')).toBe(text);
+  });
+
+  test('lets packages be added to both where that is allowed, and nothing else', async () => {
+    const manifest = (more: object): string =>
+      JSON.stringify({ name: 'x', scripts: { test: 'vitest run' }, ...more });
+    const lock = (version: string): string => `a "${version}"\n`;
+    const files = { 'yarn.lock': lock('1.0.0'), 'package.json': manifest({ dependencies: { a: '1.0.0' } }) };
+    const change = (dependencies: object, text: string, more: object = {}) =>
+      guarded(
+        (root) => write(root, { 'package.json': manifest({ dependencies, ...more }), 'yarn.lock': text }),
+        {
+          files,
+          mayAddPackages: true,
+        },
+      );
+    const added = { a: '1.0.0', b: '2.0.0' };
+    const more = await change(added, `${lock('1.0.0')}b "2.0.0"\n`);
+    expect(more.tampering).toEqual([]);
+    expect(read(more.root, 'package.json')).toBe(manifest({ dependencies: added }));
+    const other = await change({ a: '2.0.0', b: '2.0.0' }, lock('2.0.0'));
+    expect(kinds(other.tampering)).toEqual(['manifest_edited package.json', 'protected_edited yarn.lock']);
+    const script = await change(added, lock('1.0.0'), { scripts: { test: 'true' } });
+    expect(kinds(script.tampering)).toEqual(['manifest_edited package.json']);
+    expect(script.tampering[0]!.detail).toMatch(/had scripts changed/);
   });
 
   test.each(['src/a.test.ts', 'test/helper.ts', 'tsconfig.json', 'package.json'])(
