@@ -215,8 +215,6 @@ export interface Guard {
    * in milliseconds since the epoch. Absent if there is no actor to guard against.
    */
   audit?(tree: TreeId, since?: number): Promise<TreeAudit>;
-  /** Files that the checks of the base wrote, and that it does not have; known once it was audited. */
-  written?(): readonly string[];
   /** From now on, compares with this tree instead of the base, and protects these files as well. */
   protectFrom?(tree: TreeId, files: readonly string[]): void;
 }

@@ -103,7 +103,6 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
       evaluator.evaluate({
         ...{ root, tree, baseTree: workspace.base, confirm: true },
         audit: audit(tree),
-        built: guard.written?.(),
         ...how,
       }),
   };

@@ -137,7 +137,6 @@ async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promis
     baseTree: loop.proofBase.tree,
     ...how,
     audit: guard.audit && audit,
-    built: guard.written?.(),
     signal: loop.signal,
   });
   loop.throwIfOver(step);

@@ -44,8 +44,6 @@ export interface EvaluationRequest {
   readonly refused?: readonly Tampering[];
   /** Examines what the checks did to the tree since they began, in milliseconds since the epoch. */
   readonly audit?: (since?: number) => Promise<TreeAudit>;
-  /** Files that the checks write where the base has none: a checkout of the tree is made without them. */
-  readonly built?: readonly string[] | undefined;
   /** Further sources of the tree that may not decide how modules are loaded, although no actor has edited them. */
   readonly doubted?: readonly string[] | undefined;
   readonly signal: AbortSignal;
@@ -57,6 +55,8 @@ export interface TreeAudit {
   readonly isSame: boolean;
   /** Protected files that differ from the tree, and installed packages that changed since the base. */
   readonly tampering: readonly Tampering[];
+  /** New files that the checks wrote, and that the tree does not have. */
+  readonly written: readonly string[];
   /** Files of the tree that the base does not have. */
   readonly added: readonly string[];
   /** Source files that differ from the base, without tests and without files that the actor was allowed to change. */

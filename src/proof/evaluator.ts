@@ -55,7 +55,7 @@ async function evaluate(
   request: EvaluationRequest,
 ): Promise<Evaluation> {
   const checkout = lazyCheckout(options, request);
-  const second = oneCheckout(() => options.pristine!(request.tree!, request.built, true));
+  const second = oneCheckout(() => options.pristine!(request.tree!, writtenByBase(request), true));
   try {
     return await judge(options, suite, { request, checkout, second });
   } finally {
@@ -90,7 +90,7 @@ async function judge(
     sandbox: options.sandbox,
     openPristine: checkout.open,
     openUnused: async () =>
-      request.tree === undefined ? undefined : options.pristine?.(request.tree, request.built),
+      request.tree === undefined ? undefined : options.pristine?.(request.tree, writtenByBase(request)),
   });
   let aside: Aside | undefined;
   let audited: Promise<unknown> | undefined;
@@ -192,10 +192,8 @@ interface LazyCheckout {
 }
 
 /** The checkout of an actor's tree that is about to be accepted, made on first use; one at a time. */
-function lazyCheckout(
-  { pristine }: EvaluatorOptions,
-  { tree, baseTree, confirm, refused, isOwn, built }: EvaluationRequest,
-): LazyCheckout {
+function lazyCheckout({ pristine }: EvaluatorOptions, request: EvaluationRequest): LazyCheckout {
+  const { tree, baseTree, confirm, refused, isOwn } = request;
   let opened: (OneCheckout & { readonly of: TreeId }) | undefined;
   const isOpened = confirm && (refused !== undefined || isOwn === true);
   const open = async (of: TreeId | undefined): Promise<PristineTree | undefined> => {
@@ -204,7 +202,7 @@ function lazyCheckout(
       const last = opened;
       const made = oneCheckout(async () => {
         await last?.close();
-        return pristine(of, of === tree ? built : []);
+        return pristine(of, of === tree ? writtenByBase(request) : []);
       });
       opened = { ...made, of };
     }
@@ -215,6 +213,11 @@ function lazyCheckout(
     openBase: () => open(baseTree),
     close: async () => opened?.close(),
   };
+}
+
+/** Files that the checks write where the base has none: a checkout of the tree is made without them. */
+function writtenByBase({ baseline }: EvaluationRequest): readonly string[] {
+  return baseline?.written_files ?? [];
 }
 
 interface OneCheckout {

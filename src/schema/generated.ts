@@ -1549,6 +1549,12 @@ export interface Evaluation {
    * @maxItems 500
    */
   tampering?: Tampering[];
+  /**
+   * For a baseline: new files that its checks wrote. Absent if there is none.
+   *
+   * @maxItems 5000
+   */
+  written_files?: string[];
   duration_ms: number;
 }
 export interface CheckResult {

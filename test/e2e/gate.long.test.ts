@@ -233,6 +233,26 @@ describe('ralph gate as a hook', () => {
     );
   });
 
+  it('lets files go that the tests write beside themselves, at each stop', async () => {
+    const gate = gateIn({
+      ...FILES,
+      'test/writes.test.js': `import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+test('writes', () => {
+  writeFileSync('test/out.json', String(Date.now()));
+  writeFileSync('test/made.js', \`// \${Date.now()}\\n\`);
+});
+`,
+    });
+    await gate.run(['start', '--hook', 'claude'], { session_id: 's1', cwd: gate.root });
+    for (const number of [1, 2]) {
+      gate.write('test/out.json', `${number}`);
+      gate.write('test/made.js', `// ${number}\n`);
+      gate.write('src/extra.js', `export const extra = ${number};\n`);
+      expect((await gate.stop()).decision).toBeUndefined();
+    }
+  });
+
   it('lets an added package go and tells the user, but no package in place of another', async () => {
     const manifest = (dependencies: object): string =>
       JSON.stringify({ ...(FILES['package.json'] as object), dependencies });

@@ -258,8 +258,9 @@ describe('before a result is accepted', () => {
       },
     });
     const { signal } = new AbortController();
-    const asked = { root: repository, tree, baseline, confirm: true, refused: [], signal };
-    expect((await evaluator.evaluate({ ...asked, built: ['dist.js'] })).passed).toBe(true);
+    const wrote = { ...baseline, written_files: ['dist.js'] };
+    const asked = { root: repository, tree, baseline: wrote, confirm: true, refused: [], signal };
+    expect((await evaluator.evaluate(asked)).passed).toBe(true);
     expect(opened).toEqual([[tree, ['dist.js']]]);
   });
 

@@ -13,6 +13,9 @@ import { isCandidate, type Verification } from './verification.ts';
 /** Name of the check that reports tests that do not pass each time. */
 const STABILITY = 'stability';
 
+/** Most files that a baseline stores of those that its checks write. */
+const MOST_WRITTEN = 5000;
+
 /** Name of the check that reports commands and tests that pass for nothing. */
 const CRITERIA = 'criteria';
 
@@ -20,7 +23,7 @@ const CRITERIA = 'criteria';
  * The evaluation, or its rejection. Tampering that was found before the checks ran always rejects the tree. An
  * evaluation that passes is verified further: changes that the checks made to the tree, files that they no longer
  * check, canaries, and at last the held-out checks. A baseline is never rejected: it only records which files its
- * checks change.
+ * checks change and write.
  */
 export async function verifyEvaluation(
   evaluation: Evaluation,
@@ -62,7 +65,11 @@ export async function verifyEvaluation(
 }
 
 function withChangesByChecks(evaluation: Evaluation, audit: TreeAudit | undefined): Evaluation {
-  return audit === undefined || audit.tampering.length === 0
-    ? evaluation
-    : { ...evaluation, tampering: [...audit.tampering] };
+  if (audit === undefined) return evaluation;
+  const { tampering, written } = audit;
+  return {
+    ...evaluation,
+    ...(tampering.length > 0 && { tampering: [...tampering] }),
+    ...(written.length > 0 && { written_files: written.slice(0, MOST_WRITTEN) }),
+  };
 }

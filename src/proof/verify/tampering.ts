@@ -25,6 +25,7 @@ export async function findTampering(
   const { evaluation: asked, reports, checks } = verification;
   const audit = await asked.audit?.(verification.since);
   const changedByBaseline = new Set((baseline.tampering ?? []).map(({ file }) => file));
+  for (const file of baseline.written_files ?? []) changedByBaseline.add(file);
   const changed = (audit?.tampering ?? []).filter(({ file }) => !changedByBaseline.has(file));
   const added = audit?.added ?? [];
   const unchecked = reports

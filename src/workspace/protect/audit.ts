@@ -19,13 +19,11 @@ export function isCopy(options: GuardOptions): options is GuardOptions & { reado
  * The audit of a guard: finds protected files that changed while the checks ran, and installed packages that changed since
  * the checks of the untouched tree. Sources count as well where the change brings code that can write them, and in the
  * untouched tree, where they tell which sources its own checks write. `installed` returns the user's `node_modules` folders.
- * `noteWritten` gets the new files of the checks of the untouched tree.
  */
 export function createAudit(
   options: GuardOptions,
   rulesNow: () => Promise<ProtectionRules>,
   installed: () => Promise<readonly string[]>,
-  noteWritten: (files: readonly string[]) => void,
 ): NonNullable<Guard['audit']> {
   const { snapshots, workspace, checks = [] } = options;
   let watchedSince = options.watchedSince ?? Date.now();
@@ -49,7 +47,11 @@ export function createAudit(
     const sinceBase = await snapshots.entryChanges(workspace.base, tree);
     const writers = await writersIn(sinceBase, snapshots);
     const watchesSources = sinceBase.length === 0 || writers.length > 0;
-    const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
+    const added = sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8'));
+    // A test may write data beside itself, and its own run may have left that in the tree.
+    const newData = new Set(added.filter((path) => !isSource(path)));
+    const protection = (path: string) => (newData.has(path) ? 'free' : rules.existing(path));
+    const isJudged = (path: string): boolean => protection(path) === 'whole';
     const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path) && !BUILT.test(path);
     // While git looks at every file, too.
     const rewritten = files.filter(
@@ -57,10 +59,8 @@ export function createAudit(
         (isJudged(path) || (watchesSources && isOwn(path))) && isTouched(join(workspace.root, path), since!),
     );
     const written = await changed;
-    if (sinceBase.length === 0)
-      noteWritten(written.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')));
     const isWatched = (path: string): boolean =>
-      ['whole', 'tests'].includes(rules.existing(path)) || (watchesSources && isOwn(path));
+      ['whole', 'tests'].includes(protection(path)) || (watchesSources && isOwn(path));
     const able = describeWriters(writers);
     const differ = written.flatMap((change) => changedByChecks(change, isWatched, able));
     const isKnown = new Set(differ.map(({ file }) => file));
@@ -68,7 +68,8 @@ export function createAudit(
     return {
       isSame: written.length === 0,
       tampering: [...differ, ...touched.map((path) => putBack(path, able)), ...(await changedPackages(tree))],
-      added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
+      written: written.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
+      added,
       sources: sinceBase
         .filter(({ after }) => isFile(after))
         .map(({ path }) => path.toString('utf8'))

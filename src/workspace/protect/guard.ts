@@ -18,7 +18,6 @@ export function createGuard(given: GuardOptions): Guard {
   const workspace = withOwnBase(given.workspace);
   const options = { ...given, workspace };
   let added: readonly string[] = [];
-  let written: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
   let examined: TreeId | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
@@ -33,13 +32,7 @@ export function createGuard(given: GuardOptions): Guard {
     prepare() {
       facts().catch(() => {});
     },
-    audit: createAudit(
-      options,
-      rulesNow,
-      async () => (await facts()).installed,
-      (files) => (written = files),
-    ),
-    written: () => written,
+    audit: createAudit(options, rulesNow, async () => (await facts()).installed),
     protectFrom(tree, files) {
       workspace.base = tree;
       added = files;
