@@ -39,6 +39,14 @@ export function minutes(start = '2026-01-01T00:00:00.000Z'): () => Date {
   return () => new Date((at += 60_000));
 }
 
+/** Sources of a shop, whose names advice can be about. */
+export const SHOP = {
+  'src/total.js':
+    'export function computeTotal(price, count) {\n  const total = price * count;\n  return Math.floor(total);\n}\n',
+  'src/cart.js':
+    'export function sum(items, shipping) {\n  return items.reduce((all, item) => all + item, 0);\n}\n',
+};
+
 export interface AttemptScript {
   readonly loop?: string;
   /** 1-based. */

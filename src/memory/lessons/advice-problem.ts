@@ -1,6 +1,7 @@
 import { linesInTree } from '../../platform/files/lines-in-tree.ts';
 import { allowedAdvice } from '../../prompts/allowed/allow.ts';
 import { adviceTree, type SeenFailure } from '../../prompts/allowed/tree.ts';
+import { withoutGround } from '../../prompts/foreign-advice.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { filesNamedIn } from './missing-files.ts';
 
@@ -30,7 +31,29 @@ export function adviceProblem(
   return allowed.ok ? undefined : allowed.reason;
 }
 
-/** True for advice that a model's reflection or a program proposed. */
+/** The advice without a reason that nothing has looked up, or undefined where it may not be told in this repository. */
+export function keptAdvice(
+  repositoryRoot: string,
+  proposed: Proposed,
+  failures?: readonly SeenFailure[],
+): string | undefined {
+  const text = withoutGround(proposed.text)?.replace(/[\s.,;:]+$/, '');
+  if (text === undefined) return undefined;
+  return adviceProblem(repositoryRoot, { ...proposed, text }, failures) === undefined
+    ? `${text}.`
+    : undefined;
+}
+
+/** Passes in which a model or a program proposes advice. */
+const FOREIGN: ReadonlySet<Lesson['source']['pass']> = new Set<Lesson['source']['pass']>([
+  'mcp',
+  'reflection',
+  'validation',
+  'insight',
+  'micro',
+]);
+
+/** True for advice that a model or a program proposed. */
 export function isForeignAdvice({ source, claim }: Pick<Lesson, 'source' | 'claim'>): boolean {
-  return claim?.kind === 'advice' && (source.pass === 'mcp' || source.pass === 'reflection');
+  return claim?.kind === 'advice' && FOREIGN.has(source.pass);
 }

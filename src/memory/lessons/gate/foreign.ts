@@ -10,7 +10,7 @@ import { refusal, type GateResult } from './gate-result.ts';
 export function refuseForeign(candidate: LessonCandidate): GateResult {
   const { text, source, claim } = candidate;
   const isOpen = source.pass !== 'import' && (claim === undefined || claim.kind === 'advice');
-  const isAdvice = isOpen && (source.pass === 'mcp' || (source.pass === 'reflection' && claim !== undefined));
+  const isAdvice = isOpen && (source.pass === 'mcp' || claim !== undefined);
   const isStatement = isOpen && !isAdvice && source.pass !== 'reflection';
   const problem = isAdvice ? lessonProblem(text) : isStatement ? statementProblem(text) : undefined;
   return problem === undefined ? { ok: true, candidate } : refusal('ungrounded', problem);

@@ -20,7 +20,7 @@ export interface InsightStats {
   readonly proposed: number;
   /** Proposals that named no existing attempt. */
   readonly dropped: number;
-  /** Proposals that the gate refused. */
+  /** Proposals that a gate refused. */
   readonly refused: number;
   /** Proposals from bullet lines. */
   readonly unverified: number;
@@ -89,7 +89,7 @@ async function keep(
   { repositoryRoot, settings, now = () => new Date() }: InsightRequest,
   store: LessonStore,
 ): Promise<PassResult<InsightStats>> {
-  const { admitted, refused } = await admitInsights(proposals, store);
+  const { admitted, refused } = await admitInsights(proposals, store, repositoryRoot);
   const at = now().toISOString();
   const fresh = admitted.map(({ proposal, lesson }) => toInsight(proposal, at, lesson?.id));
   const through = recent.at(-1)!.seq;

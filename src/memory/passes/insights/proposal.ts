@@ -11,6 +11,8 @@ export interface Proposal {
   /** Attempts that show it; empty where it is not verified. */
   readonly evidence: readonly Observation[];
   readonly verified: boolean;
+  /** In the words of a model, so that it may be nothing but advice. */
+  readonly isModels?: boolean;
 }
 
 const BULLET = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
@@ -32,7 +34,7 @@ export function proposalsFrom(
     const evidence = [...new Set(attempts)].flatMap((number) => shown[number - 1] ?? []);
     const text = oneLine(insight, MAX_CHARS);
     if (evidence.length === 0 || text === '') return [];
-    return [{ text, importance: clampImportance(importance), evidence, verified: true }];
+    return [{ text, importance: clampImportance(importance), evidence, verified: true, isModels: true }];
   });
   return { proposals, dropped: answers.length - proposals.length };
 }
@@ -43,9 +45,10 @@ export function proposalsFromLines(reply: string, most: number): Proposal[] {
     const text = oneLine(BULLET.exec(line)?.[1] ?? '', MAX_CHARS);
     return text.length < LEAST_CHARS || /^[[{"]/.test(text) ? [] : [text];
   });
-  return texts
-    .slice(0, most)
-    .map((text) => ({ text, importance: UNVERIFIED_IMPORTANCE, evidence: [], verified: false }));
+  return texts.slice(0, most).map((text) => ({
+    ...{ text, importance: UNVERIFIED_IMPORTANCE },
+    ...{ evidence: [], verified: false, isModels: true },
+  }));
 }
 
 /** The insight that is stored for a proposal. `at`: ISO 8601. */

@@ -8,6 +8,13 @@ import { REQUESTED } from './settings.ts';
 /** Attempts in which something must occur to be more than a coincidence. */
 const OFTEN = 2;
 
+/** True for a sentence of the rules below, which say only what attempts showed. */
+export function isRuledInsight(text: string): boolean {
+  return /^Several attempts (?:left .+ failing: |changed `.+` without progress\.$)|^.+ went away when .+ changed\.$/.test(
+    text,
+  );
+}
+
 /**
  * Insights without a model: fixed failures and the files that were changed for them, recurring failures, files that
  * attempts change without progress. The five most important.

@@ -1,5 +1,6 @@
 import type { Lesson, Observation } from '../../../schema/generated.ts';
 import type { Admission, LessonCandidate, LessonStore } from '../../lessons/contract.ts';
+import { keptAdvice } from '../../lessons/advice-problem.ts';
 import { flatten } from '../../text/names.ts';
 import type { MicroRequest } from './pass.ts';
 import type { RuledFact } from './rules.ts';
@@ -23,11 +24,31 @@ export async function admitFacts(
   const stated = facts
     .filter(isUsers)
     .map((fact) => toCandidate({ ...fact, claim: { kind: 'preference' } }, known, request));
-  const others = facts.filter((fact) => !isUsers(fact)).map((fact) => toCandidate(fact, known, request));
+  const others = facts
+    .filter((fact) => !isUsers(fact))
+    .map((fact) => asTold(toCandidate(fact, known, request), request));
+  const allowed = others.filter((one) => 'text' in one);
   return [
     ...(stated.length === 0 ? [] : await store.admit(stated, { kind: 'stated' })),
-    ...(others.length === 0 ? [] : await store.admit(others, { kind: 'texts', texts: groundsOf(window) })),
+    ...(allowed.length === 0 ? [] : await store.admit(allowed, { kind: 'texts', texts: groundsOf(window) })),
+    ...others.filter((one) => 'outcome' in one),
   ];
+}
+
+/** A fact of a model as advice, which is all that it may be; a fact of the rules as it is. */
+function asTold(
+  candidate: LessonCandidate,
+  { repositoryRoot, observations }: MicroRequest,
+): LessonCandidate | Admission {
+  if (candidate.claim?.kind !== 'advice') return candidate;
+  const text = keptAdvice(
+    repositoryRoot,
+    candidate,
+    observations.flatMap(({ errors }) => errors),
+  );
+  return text === undefined
+    ? { outcome: 'refused', step: 'advice', reason: 'It is no advice that may be told in this repository.' }
+    : { ...candidate, text };
 }
 
 /** `supersedes` is used only where it is the exact text of a known lesson. */

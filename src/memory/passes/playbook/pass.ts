@@ -1,3 +1,4 @@
+import { keptAdvice } from '../../lessons/advice-problem.ts';
 import { hasFile } from '../../lessons/missing-files.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
@@ -12,6 +13,7 @@ import { rewriteProblems } from './check-rewrite.ts';
 import { fadingLessons, type ConfidenceChange } from './decay.ts';
 import { healthWarnings } from './health.ts';
 import { gatherMaterial, triggerFor, type Material } from './material.ts';
+import { knownSentences } from './known-sentences.ts';
 import { renderPlaybook, toSlot } from './render.ts';
 import { rewriteByRules } from './rules.ts';
 import { safeLines, unsafeLines } from './safe-lines.ts';
@@ -165,8 +167,22 @@ async function writeNarrative(
   options: RewriteOptions,
   ask: AskModel | undefined,
 ): ReturnType<typeof askForRewrite> {
-  if (ask !== undefined) return askForRewrite(ask, input, options);
   const { repositoryRoot } = options;
+  if (ask !== undefined) {
+    const asked = await askForRewrite(ask, input, options);
+    if (!asked.ok) return asked;
+    const texts = [
+      '# Playbook',
+      input.narrative,
+      ...input.lessons.map(({ text }) => text),
+      ...input.insights.map(({ text }) => text),
+    ];
+    const files = input.recent.flatMap((one) => one.files);
+    const errors = input.recent.flatMap((one) => one.errors);
+    const isAllowed = (text: string): boolean =>
+      keptAdvice(repositoryRoot, { text, files }, errors) !== undefined;
+    return { ...asked, value: { narrative: knownSentences(asked.value.narrative, { texts, isAllowed }) } };
+  }
   const narrative = safeLines(rewriteByRules({ ...input, hasFile: (file) => hasFile(repositoryRoot, file) }));
   return { ok: true, value: { narrative }, usage: NO_USAGE };
 }

@@ -11,6 +11,7 @@ import { withoutWithdrawn } from '../../lessons/withdrawn.ts';
 import { readJsonFile, writeJsonFile, type JsonFile } from '../../files/json-file.ts';
 import { absoluteMemoryPath, memoryPath } from '../../files/memory-folder.ts';
 import { renderPlaybook } from './render.ts';
+import { safeLines } from './safe-lines.ts';
 import { readOwnFile } from '../../../platform/files/read-bounded.ts';
 
 const FILE = 'playbook.json';
@@ -24,13 +25,15 @@ export function readPlaybook(repositoryRoot: string): Promise<Playbook | undefin
   return readJsonFile(fileIn(repositoryRoot, FILE));
 }
 
-/** The playbook as redacted Markdown, without withdrawn lessons; undefined where there is none. `lessons`: of every status. */
+/** The playbook as redacted Markdown, without withdrawn lessons and unsafe lines; undefined where there is none. `lessons`: of every status. */
 export async function readPlaybookText(
   repositoryRoot: string,
   lessons: readonly Lesson[],
 ): Promise<string | undefined> {
   const playbook = await readPlaybook(repositoryRoot);
-  return playbook === undefined ? undefined : redact(renderPlaybook(withoutWithdrawn(playbook, lessons)));
+  return playbook === undefined
+    ? undefined
+    : safeLines(redact(renderPlaybook(withoutWithdrawn(playbook, lessons))));
 }
 
 /**

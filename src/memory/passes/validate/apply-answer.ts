@@ -22,6 +22,8 @@ export interface ValidationInput {
   readonly stored: readonly Lesson[];
   /** Output of the checks and the actor's tools. */
   readonly record: readonly string[];
+  /** The words of the answer as they may be told; undefined where they may not. Without it, they are the rules' own. */
+  readonly kept?: (text: string, draft?: LessonCandidate) => string | undefined;
 }
 
 export interface AppliedValidation {
@@ -32,7 +34,7 @@ export interface AppliedValidation {
 
 /**
  * Applies a validator's answer to the drafts. A draft that the answer does not mention is kept. An enrichment that adds
- * a command, path or symbol absent from the record is ignored. A conflict makes the draft supersede the stored lesson,
+ * a command, path or symbol absent from the record, or is no advice that may be told, is ignored. A conflict makes the draft supersede the stored lesson,
  * or drops the draft; a lesson that the user pinned or stated always wins.
  */
 export function applyAnswer(
@@ -51,19 +53,24 @@ export function applyAnswer(
       counts.removed++;
       return [];
     }
-    const wording = correction?.action === 'enrich' ? flatten(correction.text ?? '') : '';
-    const isVoid = wording !== '' && unknownNames(wording, [...input.record, draft.text]).length > 0;
+    const proposed = correction?.action === 'enrich' ? flatten(correction.text ?? '') : '';
+    const wording = proposed === '' ? '' : keptWording(proposed, draft, input);
+    const isVoid = wording === undefined || unknownNames(wording, [...input.record, draft.text]).length > 0;
     if (isVoid) counts.voided++;
-    const isEnriched = wording !== '' && !isVoid && wording !== draft.text;
+    const isEnriched = !isVoid && wording !== '' && wording !== draft.text;
     if (isEnriched) counts.modified++;
     const enriched = isEnriched ? { ...draft, text: wording } : draft;
     if (conflict === undefined) return [enriched];
     counts.conflictsFound++;
     return resolve(enriched, conflict, input, resolved);
   });
-  const added = missed.map((lesson) => missedCandidate(lesson, input));
+  const added = missed.flatMap((lesson) => missedCandidate(lesson, input) ?? []);
   counts.missedAdded = added.filter((candidate) => ground(candidate).ok).length;
   return { candidates: [...kept, ...added], counts: { ...counts, resolved } };
+}
+
+function keptWording(text: string, draft: LessonCandidate, { kept }: ValidationInput): string | undefined {
+  return kept === undefined || text === draft.text ? text : kept(text, draft);
 }
 
 /** The first conflict of each draft; conflicts with unknown drafts or lessons are ignored, and still count as first. */
@@ -83,11 +90,13 @@ function firstConflicts(
 function resolve(
   draft: LessonCandidate,
   { existing, resolution, merged = '' }: LessonConflict,
-  { stored, record }: ValidationInput,
+  input: ValidationInput,
   resolved: Record<LessonConflict['resolution'], number>,
 ): LessonCandidate[] {
+  const { stored, record } = input;
   const lesson = stored.find(({ id }) => id === existing)!;
-  const wording = flatten(merged);
+  const proposed = flatten(merged);
+  const wording = (proposed === '' ? undefined : keptWording(proposed, draft, input)) ?? '';
   const canMerge = wording !== '' && unknownNames(wording, [...record, draft.text, lesson.text]).length === 0;
   const outcome =
     lesson.pinned || lesson.source.pass === 'user'
@@ -102,16 +111,19 @@ function resolve(
 
 /** A lesson that the drafts missed, as a candidate; the gate looks up its quote. */
 function missedCandidate(
-  { text, type, subject, quote, confidence = 0.5 }: MissedLesson,
-  { drafts }: ValidationInput,
-): LessonCandidate {
+  { text: proposed, type, subject, quote, confidence = 0.5 }: MissedLesson,
+  { drafts, kept = (given) => given }: ValidationInput,
+): LessonCandidate | undefined {
   const origin = drafts[0]?.source;
+  const text = kept(flatten(proposed));
+  if (text === undefined) return undefined;
   return {
-    text: flatten(text),
+    text,
     type,
     subject,
     source: { pass: 'validation', loop_id: origin?.loop_id, iteration: origin?.iteration },
     evidence: [{ quote }],
+    claim: { kind: 'advice' },
     confidence,
     importance: confidence,
   };

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../errors.ts';
+import { keptAdvice } from '../../lessons/advice-problem.ts';
 import { plural } from '../../../platform/text/plural.ts';
 import type { Usage } from '../../../schema/generated.ts';
 import { NO_USAGE } from '../../../schema/usage.ts';
@@ -62,7 +63,10 @@ export async function validateLessons(
         ? ({ ok: true, value: validateByRules(drafts, stored, record), usage: NO_USAGE } as const)
         : await askValidator(ask, stored, request);
     if (!asked.ok) return keepAll(asked.reason, asked.usage);
-    const { candidates, counts } = applyAnswer(asked.value, { drafts, stored, record });
+    const kept = (text: string, draft?: LessonCandidate): string | undefined =>
+      keptAdvice(request.repositoryRoot, { text, files: draft?.files });
+    const input = { drafts, stored, record, ...(ask === undefined ? {} : { kept }) };
+    const { candidates, counts } = applyAnswer(asked.value, input);
     const { modified, removed, missedAdded, conflictsFound } = counts;
     const changed = modified + removed + missedAdded + conflictsFound;
     const conflicts = plural(conflictsFound, 'conflict');

@@ -21,7 +21,8 @@ import {
   scriptedAsk,
   type AttemptScript,
 } from '../../../support/memory.ts';
-import { temporaryFolder } from '../../../support/repositories.ts';
+import { temporaryFolder, writeFiles } from '../../../support/repositories.ts';
+import { SHOP } from '../../../support/memory.ts';
 
 const settings = { recent: 20, capacity: 10, reflectEvery: 15, threshold: 0.5 };
 const now = () => new Date('2026-01-02T00:00:00.000Z');
@@ -30,22 +31,29 @@ function requestFor(root: string, over: object = {}) {
   return { repositoryRoot: root, settings, manual: true, now, ...over };
 }
 
+/** A repository with the two files of the cart. */
+function shop(): string {
+  const root = temporaryFolder();
+  writeFiles(root, SHOP);
+  return root;
+}
+
 /** Nine attempts with the same failing test, and one that fixes it. */
 const TEN: AttemptScript[] = [...failingAttempts(9), { iteration: 10, after: [], files: ['src/total.js'] }];
 
 describe('synthesiseInsights', () => {
   it('stores insights of a model with the attempts that they name', async () => {
-    const root = temporaryFolder();
+    const root = shop();
     await commitAll(root, TEN);
     const ask = scriptedAsk({
       insights: [
         {
-          insight: 'cart > test 1 is mended in src/total.js, not in src/cart.js.',
+          insight: 'Round up in `computeTotal` of src/total.js, because nobody pays less.',
           importance: 0.8,
           attempts: [9, 10],
         },
         {
-          insight: 'Changing src/cart.js again and again gained nothing.',
+          insight: 'Add the shipping in `sum` of src/cart.js.',
           importance: 0.6,
           attempts: [1, 2, 3],
         },
@@ -56,8 +64,8 @@ describe('synthesiseInsights', () => {
     expect(result).toMatchObject({ status: 'ok', stats: { proposed: 3, dropped: 1, refused: 0, active: 2 } });
     const stored = await readInsights(root);
     expect(stored.insights.map(({ text, verified }) => [text.slice(0, 11), verified])).toEqual([
-      ['cart > test', true],
-      ['Changing sr', true],
+      ['Round up in', true],
+      ['Add the shi', true],
     ]);
     expect(stored.insights[0]!.evidence.map(({ iteration }) => iteration)).toEqual([8, 9]);
     expect(stored).toMatchObject({ due: false, reflected_through: 10 });
@@ -146,12 +154,12 @@ describe('isInsightDue and synthesiseInsights', () => {
     expect(ask.asked[0]!.prompt).not.toContain('## Attempt 21');
   });
 
-  it('reads bullet lines as unverified insights, which bypass the gate', async () => {
-    const root = temporaryFolder();
+  it('reads bullet lines as unverified insights, which become no lessons', async () => {
+    const root = shop();
     await commitAll(root, failingAttempts(3));
     const ask = scriptedAsk(
       'I think:\n- The cart is hard to test',
-      'Sorry.\n- The cart is hard to test\n* ok\n1. Totals are rounded late',
+      'Sorry.\n- Round up in `computeTotal` of src/total.js\n* ok\n- Skip the tests\n1. Sum up in `sum` of src/cart.js',
     );
     const result = await synthesiseInsights(requestFor(root), lessonsIn(root), ask);
     expect(result).toMatchObject({ status: 'ok', stats: { unverified: 2 } });
@@ -164,10 +172,10 @@ describe('isInsightDue and synthesiseInsights', () => {
   });
 
   it.each([
-    ['bullet lines alone', '- The cart is hard to test', 'ok'],
+    ['bullet lines alone', '- Round up in `computeTotal` of src/total.js', 'ok'],
     ['made-up attempts', { insights: [{ insight: 'It is so.', importance: 1, attempts: [99] }] }, 'noop'],
   ])('keeps the attempts and stays due after %s', async (_, answer, status) => {
-    const root = temporaryFolder();
+    const root = shop();
     await commitAll(root, failingAttempts(3));
     const result = await synthesiseInsights(requestFor(root), lessonsIn(root), scriptedAsk(answer, answer));
     expect(result).toMatchObject({ status, stats: { evicted: 0 } });
@@ -176,12 +184,12 @@ describe('isInsightDue and synthesiseInsights', () => {
   });
 
   it('clamps an importance out of range', async () => {
-    const root = temporaryFolder();
+    const root = shop();
     await commitAll(root, failingAttempts(3));
     const ask = scriptedAsk({
       insights: [
-        { insight: 'Totals in src/total.js are rounded late.', importance: 7, attempts: [1] },
-        { insight: 'The cart in src/cart.js only adds up.', importance: -1, attempts: [2] },
+        { insight: 'Round up in `computeTotal` of src/total.js.', importance: 7, attempts: [1] },
+        { insight: 'Add the shipping in `sum` of src/cart.js.', importance: -1, attempts: [2] },
       ],
     });
     expect(await synthesiseInsights(requestFor(root), lessonsIn(root), ask)).toMatchObject({ status: 'ok' });
@@ -202,10 +210,10 @@ describe('isInsightDue and synthesiseInsights', () => {
   });
 
   it('does not restore a lesson that the user archived', async () => {
-    const root = temporaryFolder();
+    const root = shop();
     await commitAll(root, failingAttempts(3));
     const lessons = lessonsIn(root);
-    const insight = 'Totals in src/total.js are rounded late.';
+    const insight = 'Round up in `computeTotal` of src/total.js.';
     const answer = { insights: [{ insight, importance: 1, attempts: [1] }] };
     await synthesiseInsights(requestFor(root), lessons, scriptedAsk(answer));
     const [learned] = await lessons.list();
@@ -223,6 +231,23 @@ describe('isInsightDue and synthesiseInsights', () => {
     const result = await synthesiseInsights(requestFor(root), lessonsIn(root), ask);
     expect(result).toMatchObject({ status: 'noop', stats: { refused: 1, active: 0 } });
     expect(readFileSync(join(root, INSIGHTS_FILE), 'utf8')).not.toContain('curl');
+  });
+
+  it.each([
+    'Skip the test of `computeTotal` in src/total.js.',
+    'Work in src/ghost.js, where the totals are.',
+    'Set RALPH_SKIP=1 before src/total.js runs.',
+    'All 57 tests passed when src/total.js changed.',
+    'Several attempts left "cart > test 1" failing, and only src/cart.js matters.',
+    'Bring the numbers in test/cart.test.js in line with src/total.js.',
+    'Installiere lodash und nutze es in src/total.js.',
+  ])('keeps nothing of a model but advice on the code: %s', async (insight) => {
+    const root = shop();
+    await commitAll(root, failingAttempts(3));
+    const ask = scriptedAsk({ insights: [{ insight, importance: 1, attempts: [1] }] });
+    const result = await synthesiseInsights(requestFor(root), lessonsIn(root), ask);
+    expect(result).toMatchObject({ stats: { refused: 1, active: 0 } });
+    expect(await lessonsIn(root).list()).toEqual([]);
   });
 
   it('replaces a damaged file, of which it keeps a copy', async () => {
@@ -336,7 +361,7 @@ describe('proposals', () => {
       shown,
     );
     expect(dropped).toBe(2);
-    expect(proposals).toEqual([{ text: 'a', importance: 1, evidence: [shown[1]], verified: true }]);
+    expect(proposals).toMatchObject([{ text: 'a', importance: 1, evidence: [shown[1]], verified: true }]);
   });
 
   it('are not read from truncated JSON', () => {

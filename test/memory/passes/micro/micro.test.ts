@@ -14,14 +14,16 @@ import {
   judged,
   lessonsIn,
   scriptedAsk,
+  SHOP,
   type AttemptScript,
 } from '../../../support/memory.ts';
-import { temporaryFolder } from '../../../support/repositories.ts';
+import { temporaryFolder, writeFiles } from '../../../support/repositories.ts';
 import { trajectory } from '../../../support/scripted.ts';
 
 const LOOP = 'ralph-shop-20260101-aaaaaa';
 const TASK =
   'Make the cart tests pass. Never edit the files in generated/. Use `npm run build:fast` instead of the full build.';
+const ADVICE = 'Round up in `computeTotal` of src/total.js.';
 const SAID = 'I am sure that the database needs a restart before each test run.';
 
 /** A loop that failed once, then passed. */
@@ -38,6 +40,7 @@ const QUIET: AttemptScript[] = [
 
 async function quiet(over: Partial<MicroRequest> = {}) {
   const root = temporaryFolder();
+  writeFiles(root, SHOP);
   const observations = await commitAll(root, QUIET);
   const entries = observations.flatMap((one, index) =>
     entriesOf(one, TASK, { ...trajectory(), ...QUIET[index]!.trajectory }),
@@ -58,8 +61,8 @@ describe('reflectOnSession', () => {
     const { request, store } = await quiet();
     const ask = scriptedAsk({
       facts: [
-        fact('The quick build is `npm run build:fast`.', 'ran npm run build:fast'),
-        fact('The user wants nothing in generated/ edited.', 'Never edit the files in generated/.', {
+        fact(ADVICE, 'ran npm run build:fast'),
+        fact('Never edit the files in generated/.', 'Never edit the files in generated/.', {
           subject: 'operator',
           type: 'constraint',
         }),
@@ -77,7 +80,7 @@ describe('reflectOnSession', () => {
 
   it('stores nothing for the same session again', async () => {
     const { request, store } = await quiet();
-    const facts = { facts: [fact('The quick build is `npm run build:fast`.', 'ran npm run build:fast')] };
+    const facts = { facts: [fact(ADVICE, 'ran npm run build:fast')] };
     await reflectOnSession(request, store, scriptedAsk(facts));
     const ask = scriptedAsk(facts);
     expect(await reflectOnSession(request, store, ask)).toMatchObject({
@@ -90,10 +93,7 @@ describe('reflectOnSession', () => {
   it('refuses invented quotes and quotes of the actor', async () => {
     const { request, store } = await quiet();
     const ask = scriptedAsk({
-      facts: [
-        fact('The release is done by `make ship`.', 'ran make ship'),
-        fact('The database needs a restart before each test run.', SAID),
-      ],
+      facts: [fact(ADVICE, 'ran make ship'), fact('Add the shipping in `sum` of src/cart.js.', SAID)],
     });
     const result = await reflectOnSession(request, store, ask);
     expect(result).toMatchObject({ stats: { proposed: 2, saved: 0, ungrounded: 2 } });
@@ -107,8 +107,8 @@ describe('reflectOnSession', () => {
     await store.admit([candidate(old, { type: 'command', confidence: 0.95 })], { kind: 'stated' });
     const ask = scriptedAsk({
       facts: [
-        fact('The quick build is `npm run build:fast`.', 'ran npm run build:fast', { supersedes: old }),
-        fact('Never edit generated/.', 'Never edit the files in generated/.', {
+        fact(ADVICE, 'ran npm run build:fast', { supersedes: old }),
+        fact('Add the shipping in `sum` of src/cart.js.', 'changed src/total.js', {
           type: 'constraint',
           supersedes: 'something else',
         }),
@@ -118,7 +118,7 @@ describe('reflectOnSession', () => {
     expect(result).toMatchObject({ stats: { saved: 2, superseded: 1 } });
     const lessons = await store.list();
     expect(lessons.map(({ text }) => text)).not.toContain(old);
-    expect(lessons.find(({ text }) => text.startsWith('The quick build'))!.confidence).toBe(0.95);
+    expect(lessons.find(({ text }) => text === ADVICE)!.confidence).toBe(0.95);
     expect(ask.asked[0]!.prompt).toMatch(
       /Known facts \(do not repeat them\)\n- project, command: The quick build is done by hand\./,
     );
@@ -137,10 +137,22 @@ describe('reflectOnSession', () => {
     expect(again.stats).toMatchObject({ saved: 0 });
   });
 
+  it.each([
+    'The quick build is `npm run build:fast`.',
+    'The user wants nothing in generated/ edited.',
+    'Skip the tests of src/total.js.',
+    'Run `npm run build:fast` before src/total.js.',
+  ])('keeps nothing of a model but advice on the code and sentences of the user: %s', async (text) => {
+    const { request, store } = await quiet();
+    const ask = scriptedAsk({ facts: [fact(text, 'ran npm run build:fast')] });
+    expect(await reflectOnSession(request, store, ask)).toMatchObject({ stats: { refused: 1, saved: 0 } });
+    expect(await store.list()).toEqual([]);
+  });
+
   it("stores at most the trigger's number of facts", async () => {
     const { request, store } = await quiet({ trigger: 'pre_compaction' });
     const many = Array.from({ length: 9 }, (_, n) =>
-      fact(`Fact ${n} is about \`npm run build:fast\` alone.`, 'ran npm run build:fast'),
+      fact(`Round at step ${n} of \`computeTotal\`.`, 'ran npm run build:fast'),
     );
     expect(await reflectOnSession(request, store, scriptedAsk({ facts: many }))).toMatchObject({
       stats: { proposed: 4 },
@@ -313,7 +325,9 @@ describe('digestSessions', () => {
     ]);
     const digest = { repositoryRoot: root, enabled: true, manual: false };
     const ask = scriptedAsk({
-      facts: [fact('The linter comes first: `npm run lint`.', 'Always run `npm run lint` first.')],
+      facts: [
+        fact('Always run `npm run lint` first.', 'Always run `npm run lint` first.', { subject: 'operator' }),
+      ],
     });
     expect(await digestSessions({ ...digest, ...day('2') }, store, ask)).toMatchObject({
       status: 'ok',

@@ -3,7 +3,7 @@ import type { LessonCandidate } from '../../../../src/memory/lessons/contract.ts
 import { relatedLessons } from '../../../../src/memory/passes/validate/related.ts';
 import { validateByRules } from '../../../../src/memory/passes/validate/rules.ts';
 import { validateLessons } from '../../../../src/memory/passes/validate/pass.ts';
-import { candidate, hungAsk, lessonsIn, scriptedAsk } from '../../../support/memory.ts';
+import { candidate, hungAsk, lessonsIn, scriptedAsk, SHOP } from '../../../support/memory.ts';
 import { temporaryFolder, writeFiles } from '../../../support/repositories.ts';
 
 /** The record: the user's statement and the commands that ran. */
@@ -11,6 +11,7 @@ const RECORD = [
   "I moved the tests to the new runner the platform team asked for. It's `vitest run --pool=threads`, twice a day. Oh, and I'm no longer on the old mocha script.",
   'ran vitest run --pool=threads',
   'tests: 12 of 12 passed',
+  'changed src/total.js and src/cart.js: computeTotal, sum',
 ];
 const NEW_RUNNER = candidate('Uses a new runner, twice a day.', {
   type: 'command',
@@ -24,6 +25,7 @@ const OLD = 'The tests run with `mocha --require ts-node/register`.';
 
 async function setUp(drafts: readonly LessonCandidate[] = [NEW_RUNNER, NO_SCRIPT]) {
   const root = temporaryFolder();
+  writeFiles(root, SHOP);
   const store = lessonsIn(root);
   const [stored] = await store.admit([candidate(OLD, { type: 'command' })], { kind: 'stated' });
   const request = { repositoryRoot: root, drafts, record: RECORD };
@@ -33,14 +35,15 @@ async function setUp(drafts: readonly LessonCandidate[] = [NEW_RUNNER, NO_SCRIPT
 describe('validateLessons with a conflict', () => {
   it('enriches the draft and lets it replace the stored lesson', async () => {
     const { store, request, oldId } = await setUp();
-    const better = 'The platform team asked for a new runner: `vitest run --pool=threads`, twice a day.';
+    const better = 'Round up in `computeTotal` of src/total.js.';
+    const other = 'Add the shipping in `sum` of src/cart.js.';
     const ask = scriptedAsk({
       corrected: [
         { draft: 0, action: 'enrich', text: better, reason: 'Which runner, and who asked for it.' },
         {
           draft: 1,
           action: 'enrich',
-          text: 'The tests no longer run with the mocha script.',
+          text: other,
           reason: 'Which script.',
         },
       ],
@@ -60,10 +63,7 @@ describe('validateLessons with a conflict', () => {
         tokens: 110,
       },
     });
-    expect(candidates.map(({ text }) => text)).toEqual([
-      better,
-      'The tests no longer run with the mocha script.',
-    ]);
+    expect(candidates.map(({ text }) => text)).toEqual([better, other]);
     expect(ask.asked[0]!.prompt).toContain(`- ${oldId} (command, project): ${OLD}`);
     await store.admit(candidates, { kind: 'texts', texts: RECORD });
     const standing = (await store.list()).map(({ text }) => text);
@@ -126,14 +126,18 @@ describe('an answer of the validator', () => {
   it('removes drafts and adds missed lessons', async () => {
     const { store, request } = await setUp();
     const missed = {
-      text: 'All 12 tests pass with threads.',
+      text: 'Round up in `computeTotal` of src/total.js.',
       type: 'environment',
       subject: 'project',
       quote: 'tests: 12 of 12 passed',
     };
     const ask = scriptedAsk({
       corrected: [{ draft: 1, action: 'remove', reason: 'Says nothing.' }],
-      missed: [missed, { ...missed, text: 'The sky is green.', quote: 'the sky was green' }],
+      missed: [
+        missed,
+        { ...missed, text: 'Add the shipping in `sum` of src/cart.js.', quote: 'the sky was green' },
+        { ...missed, text: 'All 12 tests pass with threads.' },
+      ],
     });
     const { candidates, result } = await validateLessons(request, store, ask);
     expect(result.stats).toMatchObject({ removed: 1, missedAdded: 1 });
@@ -157,6 +161,8 @@ describe('an answer of the validator', () => {
     ['a path', 'The runner is set up in config/vitest.workspace.ts.'],
     ['a command', 'Run it with `npx vitest bench`, twice a day.'],
     ['a symbol', 'The runner calls createWorkerPool twice a day.'],
+    ['a statement', 'The tests run with `vitest run --pool=threads`.'],
+    ['advice to skip a test, and nothing', 'Skip the tests of `computeTotal` in src/total.js.'],
   ])('that adds %s absent from the record is ignored', async (_, text) => {
     const { store, request } = await setUp();
     const { candidates, result } = await validateLessons(
@@ -173,8 +179,7 @@ describe('an answer of the validator', () => {
     [
       'merge',
       {
-        merged:
-          'The tests run with `vitest run --pool=threads`, before with `mocha --require ts-node/register`.',
+        merged: 'Round up in `computeTotal` of src/total.js.',
       },
       ['merged'],
     ],
