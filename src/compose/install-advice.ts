@@ -41,15 +41,17 @@ function missingModuleLines({ diagnostics }: Evaluation): string[] {
 }
 
 /**
- * Sentences that name what the failures do not find, and the remedy: one for packages that are not installed, one for packages that
- * are not built, and one for files that git ignores.
+ * Sentences that name what the failures do not find, and the remedy: those on packages, and one for files that git ignores.
  */
 export function missingAdvice(place: Place, evaluation: Evaluation): string[] {
-  const advice = [
-    installAdvice(place, evaluation),
-    buildAdvice(place, missingModuleLines(evaluation)),
-    carryAdvice(place, evaluation),
-  ];
+  return [...packageAdvice(place, evaluation), carryAdvice(place, evaluation)].filter(
+    (it) => it !== undefined,
+  );
+}
+
+/** The same for packages alone: one for those that are not installed, and one for those that are not built. */
+export function packageAdvice(place: Place, evaluation: Evaluation): string[] {
+  const advice = [installAdvice(place, evaluation), buildAdvice(place, missingModuleLines(evaluation))];
   return advice.filter((it) => it !== undefined);
 }
 

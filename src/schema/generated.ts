@@ -1720,6 +1720,21 @@ export interface GateSession {
    */
   installed?: string;
   /**
+   * Files that git ignores and that the checks of the start missed: they are copied for the checks.
+   *
+   * @maxItems 100
+   */
+  needed?: {
+    /**
+     * Relative to the repository's root.
+     */
+    file: string;
+    /**
+     * SHA-256 of the content at the start; absent if the file was written since.
+     */
+    hash?: string;
+  }[];
+  /**
    * Number of judged trees.
    */
   checks: number;

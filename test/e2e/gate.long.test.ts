@@ -253,6 +253,37 @@ test('writes', () => {
     }
   });
 
+  it('copies ignored files that the tests need, and tells of those that were written since the start', async () => {
+    const { root, run, stop, write } = gateIn({
+      ...FILES,
+      '.gitignore': 'made/\n',
+      'src/sums.js': FIXED,
+      'test/made.test.js': `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { two } from '../made/two.js';
+import { twice } from '../src/sums.js';
+test('is two', () => assert.equal(twice(1), two));
+`,
+    });
+    write('made/two.js', "export { two } from './number.js';\n");
+    write('made/number.js', 'export const two = 2;\n');
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('src/extra.js', 'export const extra = 1;\n');
+    expect(await stop()).toEqual({});
+    write('src/sums.js', FIXED.replace('a * 2', 'a * 3'));
+    expect((await stop()).reason).toMatch(/"is two" at test\/made.test.js:5/);
+    write('made/number.js', 'export const two = 3;\n');
+    write('test/sums.test.js', readFileSync(join(root, 'test/sums.test.js'), 'utf8'));
+    expect((await stop()).reason).toMatch(/"doubles"/);
+    write('src/sums.js', FIXED.replace('a * 2', 'a === 1 ? 3 : a * 2'));
+    expect((await stop()).systemMessage).toMatch(
+      /made\/number.js was written since the start, and git ignores it/,
+    );
+    write('src/sums.js', FIXED);
+    write('src/extra.js', 'export const extra = 1;\n');
+    expect((await stop()).reason).toMatch(/"is two"/);
+  });
+
   it('lets an added package go and tells the user, but no package in place of another', async () => {
     const manifest = (dependencies: object): string =>
       JSON.stringify({ ...(FILES['package.json'] as object), dependencies });

@@ -6,25 +6,38 @@ import { setupKey } from '../evaluation-key.ts';
 import type { Judge } from '../judge.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import type { Project } from '../project.ts';
+import { findNeeded, mayNeedMore, type Needed } from './needed-files.ts';
 import { openSessionJudge, packageChangedSince, type SessionContext } from './session-judge.ts';
 
 /** Evaluates the base of a session, unless that is known. Throws RalphError if a check cannot run. */
-export async function evaluateBase(project: Project, context: SessionContext): Promise<Evaluation> {
+export async function evaluateBase(project: Project, context: SessionContext): Promise<Evaluation | Needed> {
   return baselineOf(await openSessionJudge(project, context), project, context);
 }
 
-/** The evaluation of the base of a session: stored, or made now. Throws RalphError if a check cannot run. */
+/**
+ * The evaluation of the base of a session: stored, or made now; or the ignored files that it needs first. Throws RalphError if a
+ * check cannot run.
+ */
 export async function baselineOf(
   judge: Judge,
   project: Project,
   context: SessionContext,
-): Promise<Evaluation> {
+): Promise<Evaluation | Needed> {
   const stored = storedBaseline(project, context);
   if (stored !== undefined) return stored;
   const changed = packageChangedSince(project, context.session);
   if (changed !== undefined) throw packageChanged(changed);
   context.emit({ type: 'progress', text: 'running the checks on the files of the start' });
-  return storeBaseline(await evaluate(judge, context), project, context);
+  return unlessNeeding(await evaluate(judge, context), project, context);
+}
+
+async function unlessNeeding(
+  baseline: Evaluation,
+  project: Project,
+  context: SessionContext,
+): Promise<Evaluation | Needed> {
+  const needed = mayNeedMore(context.session) ? await findNeeded(project, context.session, baseline) : [];
+  return needed.length > 0 ? { needed } : storeBaseline(baseline, project, context);
 }
 
 /**
@@ -36,7 +49,7 @@ export async function baselineAhead(
   judge: Judge,
   project: Project,
   context: SessionContext,
-): Promise<Evaluation | undefined> {
+): Promise<Evaluation | Needed | undefined> {
   const stored = storedBaseline(project, context);
   if (stored !== undefined) return stored;
   const { session, store } = context;
@@ -45,7 +58,7 @@ export async function baselineAhead(
   if (store.readEvaluation(session.session, 'ahead')?.setup === restless) return undefined;
   const first = await evaluate(judge, context);
   if (first.passed || resultsOf(first) === resultsOf(await evaluate(judge, context)))
-    return storeBaseline(first, project, context);
+    return unlessNeeding(first, project, context);
   await store.writeEvaluation(session.session, 'ahead', { setup: restless, evaluation: first });
   return undefined;
 }
@@ -67,8 +80,8 @@ function resultsOf({ checks, tests, diagnostics }: Evaluation): string {
   return JSON.stringify(results.sort());
 }
 
-function setupOf(project: Project, { session }: SessionContext): string {
-  return `${setupKey(project)} ${session.base_tree}`;
+function setupOf(project: Project, { session: { base_tree: base, needed = [] } }: SessionContext): string {
+  return [setupKey(project), base, ...needed.map(({ file }) => file)].join(' ');
 }
 
 /**

@@ -8,10 +8,11 @@ import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
-import { missingAdvice } from '../install-advice.ts';
+import { packageAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { committedTree } from './committed-trees.ts';
 import { judgeTree } from './judge.ts';
+import { changedNeeded, isNeeded, notesOnNeeded, withNeeded } from './needed-files.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
 import { openSessionProject } from './session-project.ts';
@@ -39,31 +40,48 @@ export async function judgeAnew(
 ): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
   const at = new Date().toISOString();
-  const [{ session, notes }, opened] = await Promise.all([
+  const [based, openedFirst] = await Promise.all([
     withBase(given, repository, snapshots),
     openSessionProject(request, repository, given),
   ]);
-  const { project, watched, carried, programs, surroundings } = opened;
-  const { settings } = project;
-  const noted = { at, tree, programs, surroundings };
-  const asksNothing = settings.accept.length + settings.acceptTests.length === 0 && !session.all_green;
-  if (tree === session.base_tree && asksNothing) {
-    const text = NOTHING_CHANGED;
-    return { session, notes, answer: { ...noted, passed: true, text }, watched, isKnown: false };
+  const { accept, acceptTests } = openedFirst.project.settings;
+  const asksNothing = accept.length + acceptTests.length === 0 && !based.session.all_green;
+  const isSame =
+    tree === based.session.base_tree && changedNeeded(based.session, repository.root).length === 0;
+  if (isSame && asksNothing) {
+    const { watched, programs, surroundings } = openedFirst;
+    const answer = { ...{ at, tree, programs, surroundings }, passed: true, text: NOTHING_CHANGED };
+    return { ...based, answer, watched, isKnown: false };
   }
-  const context = { session, store, snapshots, carried, programs, surroundings, emit, signal };
   const remembering = loadLater();
-  const judgement = await judgeTree(project, tree, context);
+  const { session, result } = await withNeeded(based.session, async (session) => {
+    const isFirst = session === based.session;
+    const opened = isFirst ? openedFirst : await openSessionProject(request, repository, session);
+    const judgement = await judgeTree(opened.project, tree, {
+      session,
+      store,
+      snapshots,
+      ...opened,
+      emit,
+      signal,
+    });
+    return isNeeded(judgement) ? judgement : { opened, judgement };
+  });
+  const { opened, judgement } = result;
+  const { project, watched, carried, programs, surroundings } = opened;
+  const noted = { at, tree, programs, surroundings };
+  const context = { session, store, snapshots, carried, programs, surroundings, emit, signal };
   await releaseSnapshots({ root: repository.root, store, kept: tree });
   const { rememberBlock, rememberPass } = await remembering();
   signal.throwIfAborted();
   const { evaluation, baseline, previous } = judgement;
+  const notes = [...based.notes, ...notesOnNeeded(session, repository.root, baseline)];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
   const decision = withMoved(judgement.decision, moved);
   const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    const newNotes = [...judgement.newNeeds, ...missingAdvice(project, baseline)];
+    const newNotes = [...judgement.newNeeds, ...packageAdvice(project, baseline)];
     return {
       ...judged,
       notes,

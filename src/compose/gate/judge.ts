@@ -6,6 +6,7 @@ import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { aheadOf } from './ahead.ts';
 import { baselineOf } from './baseline.ts';
+import { isNeeded, type Needed } from './needed-files.ts';
 import { newPackages } from './new-packages.ts';
 import { newSurroundings } from './new-surroundings.ts';
 import { evaluatePlaced, openSessionJudge, placeTree, type JudgeContext } from './session-judge.ts';
@@ -26,12 +27,17 @@ export interface Judgement {
   readonly newNeeds: readonly string[];
 }
 
-/** Judges a tree against the base of its session. Throws RalphError if a check cannot run. */
-export async function judgeTree(project: Project, tree: TreeId, context: JudgeContext): Promise<Judgement> {
+/** Judges a tree against the base of its session, or tells which ignored files that base needs first. Throws RalphError if a check cannot run. */
+export async function judgeTree(
+  project: Project,
+  tree: TreeId,
+  context: JudgeContext,
+): Promise<Judgement | Needed> {
   const { session, store } = context;
   const judge = await openSessionJudge(project, context);
   const { workspace, snapshots } = judge;
   const baseline = await baselineOf(judge, project, context);
+  if (isNeeded(baseline)) return baseline;
   const placed = await placeTree(judge, { tree, baseline, session });
   const { tampering } = placed;
   const previous = store.readEvaluation(session.session, 'last')?.evaluation ?? baseline;

@@ -11,6 +11,7 @@ import { evaluateAhead } from './ahead.ts';
 import { filesStamp } from './files-stamp.ts';
 import { GATE_ID } from './gate-id.ts';
 import type { GateCall } from './gate-project.ts';
+import { withNeeded } from './needed-files.ts';
 import { openSessionProject } from './session-project.ts';
 
 /** Files are judged ahead when they have stayed the same for this long. */
@@ -89,16 +90,20 @@ async function judgeQuietFiles(call: AheadCall, repository: Repository, files: s
 
 async function judgeOnce({ session: id, signal, ...call }: AheadCall, repository: Repository): Promise<void> {
   const store = openSessionStore(repository.root);
-  const session = store.read(id) ?? store.read(BY_HAND);
-  if (session === undefined) return;
+  const known = store.read(id) ?? store.read(BY_HAND);
+  if (known === undefined) return;
   const snapshots = await openSnapshots(repository, GATE_ID);
   const tree = await snapshots.snapshot(repository.root);
-  const { project, watched, ...stamps } = await openSessionProject(call, repository, session);
-  await evaluateAhead(project, tree, {
-    ...{ session, store, snapshots, signal, ...stamps },
-    emit: () => {},
-    isCurrent: async () =>
-      programsStamp(repository.root, watched.folders) === stamps.programs &&
-      (await surroundingsStamp(repository, watched)) === stamps.surroundings,
+  const { session } = await withNeeded(known, async (session) => {
+    const { project, watched, ...stamps } = await openSessionProject(call, repository, session);
+    const needed = await evaluateAhead(project, tree, {
+      ...{ session, store, snapshots, signal, ...stamps },
+      emit: () => {},
+      isCurrent: async () =>
+        programsStamp(repository.root, watched.folders) === stamps.programs &&
+        (await surroundingsStamp(repository, watched)) === stamps.surroundings,
+    });
+    return needed ?? {};
   });
+  if (session !== known) await store.write(session);
 }

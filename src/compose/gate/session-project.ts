@@ -26,7 +26,12 @@ export async function openSessionProject(
 ): Promise<SessionProject> {
   const cwd = session.cwd === '' ? repository.root : `${repository.root}/${session.cwd}`;
   const flags = { ...session.config, ...call.flags };
-  const project = await openGateProject({ ...call, cwd, flags }, enterAt(repository, cwd));
+  const opened = await openGateProject({ ...call, cwd, flags }, enterAt(repository, cwd));
+  const needed = (session.needed ?? []).map(({ file }) => `/${file}`);
+  const project = {
+    ...opened,
+    settings: { ...opened.settings, carry: [...opened.settings.carry, ...needed] },
+  };
   const watched = { folders: foldersOf(project.plan), carry: carriedGlobs(project) };
   const programs = programsStamp(repository.root, watched.folders);
   const carried = await findCarried(repository, watched.carry);

@@ -14,6 +14,9 @@ import { evaluateBase } from './baseline.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
 import { openGateMemory } from './memory.ts';
 import { GATE_ID } from './gate-id.ts';
+import { withNeeded } from './needed-files.ts';
+import { openSessionProject } from './session-project.ts';
+import type { CheckContext } from './answer.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type { Listener } from './session-judge.ts';
 import { waitForLock } from './wait-for-lock.ts';
@@ -60,15 +63,32 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
     if (isAgain) for (const { session } of store.list()) store.remove(session);
     const known = id === BY_HAND ? undefined : store.read(id);
     if (id === BY_HAND) store.remove(id);
-    const session = known ?? (await beginSession(request, repository, { project, forgottenAt }));
-    if (known === undefined) await store.write(session);
+    const begun = known ?? (await beginSession(request, repository, { project, forgottenAt }));
+    if (known === undefined) await store.write(begun);
     await releaseSnapshots({ root: repository.root, store });
-    const baseline = evaluates ? await evaluateBase(project, { ...request, session, store }) : undefined;
+    const evaluated = evaluates ? await evaluateStart(begun, { request, repository, store }) : undefined;
+    const { session = begun, result: baseline } = evaluated ?? {};
+    if (session !== begun) await store.write(session);
     const text = await renderStart(session, { project, baseline, request });
     return { session, isNew: known === undefined, baseline, text };
   } finally {
     lock.release();
   }
+}
+
+/** The evaluation of a session's base, with the ignored files that it needs. */
+function evaluateStart(
+  begun: GateSession,
+  {
+    request,
+    repository,
+    store,
+  }: Pick<CheckContext, 'repository' | 'store'> & { readonly request: StartRequest },
+): ReturnType<typeof withNeeded<Evaluation>> {
+  return withNeeded(begun, async (session) => {
+    const { project, carried } = await openSessionProject(request, repository, session);
+    return evaluateBase(project, { ...request, carried, session, store });
+  });
 }
 
 interface Begun {

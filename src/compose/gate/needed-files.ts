@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { Evaluation, GateSession } from '../../schema/generated.ts';
+import { findCarried } from '../../workspace/carry.ts';
+import { missingFiles } from '../carry-advice.ts';
+import type { Project } from '../project.ts';
+
+/** A file that git ignores and the checks read. */
+export type NeededFile = NonNullable<GateSession['needed']>[number];
+
+/** In place of a result: the base is red for want of these files, which the next try copies. */
+export interface Needed {
+  readonly needed: readonly NeededFile[];
+}
+
+/** True for the files, false for a result. */
+export function isNeeded(result: object): result is Needed {
+  return 'needed' in result;
+}
+
+/** A larger file is no source and no setting. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** A file that is found may need another one. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Files that git ignores, that lie in the user's folder and that the failures of a base without them ask for. Those of the
+ * session are left out, for they were copied.
+ */
+export async function findNeeded(
+  { repository, plan }: Project,
+  { needed: known = [], started_at: startedAt }: GateSession,
+  baseline: Evaluation,
+): Promise<readonly NeededFile[]> {
+  if (baseline.passed) return [];
+  const named = missingFiles({ repository, plan }, baseline).filter(
+    (file) =>
+      !known.some((it) => it.file === file) && (sizeOf(repository.root, file) ?? Infinity) <= MOST_BYTES,
+  );
+  const ignored = await findCarried(
+    repository,
+    named.map((file) => `/${file}`),
+  );
+  const since = Date.parse(startedAt);
+  return named
+    .filter((file) => ignored.includes(file))
+    .map((file) => ({
+      file,
+      ...(!isWrittenSince(repository.root, file, since) && { hash: hashOfFile(repository.root, file) }),
+    }));
+}
+
+/** Tries again with a session that knows the files which were needed. Resolves to its result, and to that session. */
+export async function withNeeded<Result extends object>(
+  session: GateSession,
+  attempt: (session: GateSession) => Promise<Result | Needed>,
+): Promise<{ readonly session: GateSession; readonly result: Result }> {
+  let own = session;
+  for (;;) {
+    const result = await attempt(own);
+    if (!isNeeded(result)) return { session: own, result };
+    own = { ...own, needed: [...(own.needed ?? []), ...result.needed] };
+  }
+}
+
+/** Whether further files may be looked for. */
+export function mayNeedMore({ needed = [] }: GateSession): boolean {
+  return needed.length < MOST_ROUNDS * 5;
+}
+
+/** Needed files whose content of the start is known, and is another one now. */
+export function changedNeeded({ needed = [] }: GateSession, root: string): readonly string[] {
+  return needed
+    .filter(({ file, hash }) => hash !== undefined && hash !== hashOfFile(root, file))
+    .map(({ file }) => file);
+}
+
+/** A sentence on needed files that are not as they were at the start; none if the verdict rests on no such file. */
+export function notesOnNeeded(
+  { needed = [], ...session }: GateSession,
+  root: string,
+  baseline: Evaluation | undefined,
+): string[] {
+  const changed = changedNeeded({ needed, ...session }, root);
+  const unknown =
+    baseline?.passed === false ? needed.filter(({ hash }) => hash === undefined).map(({ file }) => file) : [];
+  const files = [...changed, ...unknown];
+  if (files.length === 0) return [];
+  const [was, has] = files.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
+  return [
+    `${files.join(', ')} ${was} written since the start, and git ignores ${files.length === 1 ? 'it' : 'them'}: the checks read ${files.length === 1 ? 'it' : 'them'} as ${has} now.`,
+  ];
+}
+
+/** The time of a change cannot be set. */
+function isWrittenSince(root: string, file: string, since: number): boolean {
+  return (statsOf(root, file)?.ctimeMs ?? Infinity) >= since;
+}
+
+function sizeOf(root: string, file: string): number | undefined {
+  return statsOf(root, file)?.size;
+}
+
+function statsOf(root: string, file: string): Stats | undefined {
+  return statSync(join(root, file), { throwIfNoEntry: false });
+}
+
+/** Empty if there is no such file. */
+function hashOfFile(root: string, file: string): string {
+  try {
+    return createHash('sha256')
+      .update(readFileSync(join(root, file)))
+      .digest('hex');
+  } catch {
+    return '';
+  }
+}
