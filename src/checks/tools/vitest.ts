@@ -35,7 +35,7 @@ const POOL_SETTING =
   /\b(maxWorkers|minWorkers|poolOptions|fileParallelism|single(Thread|Fork)|max(Threads|Forks))\b/;
 
 /** Words by which files share what they load; `placeCopies` knows them as well. */
-const SHARING = /^--(no-isolate|isolate=false)$/;
+export const SHARING = /^--(no-isolate|isolate=false)$/;
 
 /** The arguments of Vitest 1 to 5 for one run. */
 export function vitestArguments(call: RunnerCall): string[] {

@@ -1,7 +1,10 @@
+import { SHARING } from '../../checks/tools/vitest.ts';
 import type { Check, PristineTree } from '../../ports.ts';
+import type { CheckPlan } from '../../ports/plan.ts';
 import type { CheckRequest, TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering, TestCase } from '../../schema/generated.ts';
 import { flippedTests } from '../flipped-tests.ts';
+import type { HelpingTestsRequest } from '../assertions/helping-tests.ts';
 import { findReplacedBuiltIns, type JudgedSources } from '../watched/built-ins.ts';
 import { findSelfJudging } from '../watched/judged-command.ts';
 import { findChangedExpectations } from '../watched/read-data.ts';
@@ -60,6 +63,28 @@ export async function findInRuns(check: Check, changed: Changed): Promise<Findin
   return { tampering: [...replaced, ...shown.tampering], narrow: shown.narrow };
 }
 
+/**
+ * The tests that a new test file may help. Where all files share a process, these are also those that passed before: it may
+ * replace what they call, or their assertions.
+ */
+function testsBesideOthers(
+  check: Check,
+  flipped: readonly TestCase[],
+  { baseline, verification }: Changed,
+): Pick<HelpingTestsRequest, 'passing' | 'files' | 'isWhole'> {
+  const isWhole = sharesProcess(check.plan);
+  const { before, now } = testsOf(check, baseline, verification)!;
+  const passed = new Set(before.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  const kept = isWhole ? now.filter(({ id, status }) => status === 'passed' && passed.has(id)) : [];
+  const passing = [...flipped, ...kept];
+  return { passing, files: [...new Set(passing.flatMap(({ file }) => file ?? []))], isWhole };
+}
+
+/** Whether the test files of a check run in one process, and see what another one does to it. */
+function sharesProcess({ tool, args }: CheckPlan): boolean {
+  return tool === 'mocha' || (tool === 'vitest' && args.some((word) => SHARING.test(word)));
+}
+
 interface InCheckout extends Changed {
   readonly asked: JudgedSources;
   /** Tests that failed before and pass now, and their files; undefined for a command. */
@@ -71,8 +96,9 @@ interface InCheckout extends Changed {
 
 async function findInCheckout(
   check: Check,
-  { audit, verification, pristine, isRefused, asked, flipped, files, watch, ...changed }: InCheckout,
+  { asked, flipped, files, watch, ...changed }: InCheckout,
 ): Promise<Findings> {
+  const { audit, verification, pristine, isRefused } = changed;
   const { request, sources, isJudge } = asked;
   const { check: watched } = verification.noted.get(check)!;
   let { narrow } = changed;
@@ -90,10 +116,11 @@ async function findInCheckout(
     found.push(...(await findChangedExpectations(watched, { request, files, judges, data, added })));
   }
   found.push(...(await watch()));
-  if (files !== undefined && files.length > 0) {
-    const added = audit.added.filter((path) => isJudge(path) && !files.includes(path));
+  const helped = files && testsBesideOthers(check, flipped!, changed);
+  const added = audit.added.filter((path) => isJudge(path) && helped?.files.includes(path) === false);
+  if (helped !== undefined && added.length > 0) {
     const { findHelpingTests } = await import('../assertions/helping-tests.ts');
-    found.push(...(await findHelpingTests(watched, { request, flipped: flipped!, files, added })));
+    found.push(...(await findHelpingTests(watched, { request, ...helped, added })));
   }
   if (isRefused || found.length > 0) return { tampering: found, narrow };
   if (files !== undefined && sources.length > 0) {

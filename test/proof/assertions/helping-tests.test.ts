@@ -12,7 +12,7 @@ const RIGHT = 'exports.add = (a, b) => a + b;\n';
 const WRONG = 'exports.add = (a, b) => a - b;\n';
 
 /** Where `source` is the product, and the change has a second test file of this text. */
-async function found(source: string, text: string, own = ''): Promise<readonly string[]> {
+async function found(source: string, text: string, own = '', isWhole = false): Promise<readonly string[]> {
   const root = temporaryFolder();
   linkModules(root, ['mocha']);
   writeFiles(root, {
@@ -27,9 +27,9 @@ async function found(source: string, text: string, own = ''): Promise<readonly s
   const request = { root, cacheDir, fresh: true, timeoutMs: 50_000, signal: new AbortController().signal };
   const check = createCheck(planFor('mocha'));
   const { tests } = await check.run({ ...request, files: ['test/a.js'] });
-  const flipped = tests.filter(({ name }) => name === 'adds');
-  expect(flipped.map(({ status }) => status)).toEqual(['passed']);
-  const asked = { request, flipped, files: ['test/a.js'], added: ['test/b.js', 'test/data.txt'] };
+  const passing = tests.filter(({ name }) => name === 'adds');
+  expect(passing.map(({ status }) => status)).toEqual(['passed']);
+  const asked = { request, passing, files: ['test/a.js'], added: ['test/b.js', 'test/data.txt'], isWhole };
   const tampering = await findHelpingTests(check, asked);
   expect(existsSync(join(root, 'test/b.js'))).toBe(true);
   return tampering.map(({ detail }) => detail);
@@ -38,6 +38,14 @@ async function found(source: string, text: string, own = ''): Promise<readonly s
 it('names a new test file without which the repaired tests fail', async () => {
   const [detail] = await found(WRONG, `${PATCHES}it('is fine', () => {});\n`);
   expect(detail).toContain('passes beside test/b.js');
+});
+
+it('names one that replaces the assertions of all, and runs the files that prepare the process for them', async () => {
+  const silence = "require('node:assert').equal = () => {};\nit('is fine', () => {});\n";
+  const [detail] = await found(WRONG, silence, '', true);
+  expect(detail).toContain('passes beside test/b.js');
+  const needsNone = "it('is fine', () => {});\n";
+  expect(await found(RIGHT, needsNone, '', true)).toEqual([]);
 });
 
 it('has nothing to say about a new test of a repaired source', async () => {
