@@ -170,6 +170,7 @@ export const tools = {
     configFiles: ['tsconfig.json'],
     configOptions: ['-p', '--project'],
     options: tscOptions,
+    needsExpandedGlobs: true,
     create: createTscCheck,
   },
   eslint: {

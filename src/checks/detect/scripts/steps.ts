@@ -10,9 +10,9 @@ import { stepKey, type ObservedCommand, type ScriptScope, type Step } from './st
 import { buildBefore, runsInRoot, type WorkspacePackage } from '../packages/workspaces.ts';
 import { coverageWrapper, unwrapCommand, type Unwrapped } from './wrappers.ts';
 
-/** Names of the runners that take file names and no patterns. */
+/** Names of the tools that take file names and no patterns. */
 const NEEDS_FILES = new RegExp(
-  String.raw`\b(${toolsOf('tests')
+  String.raw`\b(${[...toolsOf('tests'), ...toolsOf('types')]
     .filter((name) => toolOf(name).needsExpandedGlobs)
     .join('|')})\b`,
 );
@@ -225,11 +225,11 @@ function opaque(classified: Classified): Classified {
 }
 
 /**
- * Expands an unquoted pattern as `sh` does: `**` means `*`, and a pattern without a match stays as it is. Runners that
- * read patterns themselves get the pattern, so that files added later are included.
+ * Expands an unquoted pattern as `sh` does: `**` means `*`, and a pattern without a match stays as it is. Tools that
+ * read patterns themselves get the pattern, so that files added later are included. Braces are none of `sh`.
  */
 function expandGlob(pattern: string, commandText: string, dir: string): readonly string[] {
-  if (/[{[]/.test(pattern)) return [pattern];
+  if (pattern.includes('{')) return [pattern];
   const flat = pattern.replaceAll(/\*+/g, '*');
   const files = globSync(flat, { cwd: dir }).sort();
   if (files.length === 0) return [pattern];

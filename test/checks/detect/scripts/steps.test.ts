@@ -180,10 +180,13 @@ describe('expandScript', () => {
     expect(expandScript('test', { scripts, dir, runsHooks: true }).at(-1)!.dir).toBe(`${dir}/packages/a`);
   });
 
-  test('expands unquoted patterns to files for vitest and jest, and passes the pattern to other runners', () => {
-    const files = { 'test/a.test.js': '', 'test/deep/b.test.js': '' };
+  test('expands unquoted patterns to files for vitest, jest and tsc, and passes the pattern to other runners', () => {
+    const files = { 'test/a.test.js': '', 'test/deep/b.test.js': '', 'test/c.cts': '', 'test/d.mts': '' };
     const args = (script: string): readonly string[] => expand({ test: script }, files)[0]!.args;
     expect(args('jest test/*.test.js')).toEqual(['test/a.test.js']);
+    expect(args('tsc --noEmit test/*.[cm]ts')).toEqual(['--noEmit', 'test/c.cts', 'test/d.mts']);
+    expect(args("tsc --noEmit 'test/*.[cm]ts'")).toEqual(['--noEmit', 'test/*.[cm]ts']);
+    expect(args('mocha test/**/*.test.[cj]s')).toEqual(['test/*/*.test.[cj]s']);
     expect(args('mocha test/**/*.test.js')).toEqual(['test/*/*.test.js']);
     expect(args("mocha 'test/**/*.test.js'")).toEqual(['test/**/*.test.js']);
     expect(args('mocha spec/*.js')).toEqual(['spec/*.js']);
