@@ -45,7 +45,7 @@ export function dependencyFolders(repository: string, files: readonly string[]):
  * Plans the links of a workspace. Entries link to the real path of the installed package; packages of the repository
  * itself (with a real path in it, outside any `node_modules`) link to their copy in the workspace. Plain files, such as
  * the state of package managers and pnpm's shims, are copied, and so are installed packages that import one of the
- * repository. Caches and tracked files are left out, and files that are no part of a package (see `packagePlaces`).
+ * repository or that a bundler reads by their place. Caches and tracked files are left out, and files that are no part of a package (see `packagePlaces`).
  */
 export function planLinks(
   roots: LinkRoots,
@@ -61,7 +61,7 @@ export function planLinks(
   const own = [...links, ...yarn].filter(
     ({ path, kind, target }) => !tracked.has(path) && (kind === 'link' || isPackage(target)),
   );
-  return copyDependents(roots, own);
+  return copyDependents(roots, own, files);
 }
 
 /** Every file and folder of the tree that is in a `node_modules` or belongs to Yarn. */

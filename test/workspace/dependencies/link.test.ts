@@ -104,6 +104,33 @@ describe('dependencies of a workspace', () => {
     expect(read(later.root, 'node_modules/plugin/index.js')).toBe('plugin 2\n');
   });
 
+  test.each([
+    ["commonjs({ include: 'node_modules/**' })", true],
+    ["commonjs({ include: ['./node_modules/**/*.js'] })", true],
+    ['commonjs({ include: [/node_modules/] })', false],
+    ["commonjs({ include: 'src/**' }), babel({ exclude: 'node_modules/**' })", false],
+  ])('copies what a bundler takes from its own node_modules: %s', async (plugin, isCopied) => {
+    const root = temporaryRepository({
+      ...IGNORE,
+      'package.json': '{}',
+      'rollup.config.js': `import tool from 'tool';\nexport default { plugins: [${plugin}] };\n`,
+      'src/index.js': "import { a } from 'bundled/a';\nexport { a };\n",
+      'test/index.js': "import 'runner';\n",
+    });
+    write(root, {
+      'node_modules/bundled/package.json': '{"name":"bundled","dependencies":{"@org/needed":"1"}}',
+      'node_modules/bundled/a.js': 'a\n',
+      'node_modules/@org/needed/package.json': '{"name":"@org/needed"}',
+      'node_modules/tool/package.json': '{"name":"tool"}',
+      'node_modules/runner/package.json': '{"name":"runner"}',
+    });
+    const { workspace } = await openWorkspace(root);
+    const from = (name: string): string => realpathSync(join(workspace.root, 'node_modules', name));
+    for (const name of ['bundled', '@org/needed'])
+      expect(from(name)).toBe(join(isCopied ? workspace.root : root, 'node_modules', name));
+    for (const name of ['tool', 'runner']) expect(from(name)).toBe(join(root, 'node_modules', name));
+  });
+
   test('resolves pnpm packages through the store, and packages of the repository in the workspace', async () => {
     const store = 'node_modules/.pnpm';
     const root = temporaryRepository({
