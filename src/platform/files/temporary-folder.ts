@@ -16,6 +16,7 @@ const KINDS_OF_COMMANDS = [
   'doctor',
   'eslint',
   'filter',
+  'git',
   'judge',
   'members',
   'observe',

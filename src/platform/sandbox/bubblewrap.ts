@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import { filterFile } from './filter-file.ts';
 import { confinedEnvironment } from './environment.ts';
+import { gitIdentityFile } from './git-identity.ts';
 import type { UsageLimits } from './limits.ts';
 import { mountArguments } from './mounts.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
@@ -62,30 +63,35 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?:
         },
         refused,
       ),
-    enclose: ({ file, args, cwd, env }) => {
+    enclose: async ({ file, args, cwd, env }) => {
+      const gitConfig = await gitIdentityFile();
       const filter = filterFile();
       const filtered = filter === undefined ? [] : ['--seccomp', '4'];
       const inside = [
-        ...mountArguments(policy),
+        ...mountArguments({ ...policy, read: [...policy.read, ...visibleFile(gitConfig)] }),
         '--chdir',
         cwd,
         '--',
         ...throughShell(file, limits),
         ...args,
       ];
-      return Promise.resolve({
+      return {
         needsReader: true,
         file: '/bin/sh',
         args: ['-c', START, bwrap, blocksOf(limits), filter ?? '/dev/null', ...fixed, ...filtered, ...inside],
         cwd,
-        env: confinedEnvironment(env, policy),
-      });
+        env: confinedEnvironment(env, { ...policy, gitConfig }),
+      };
     },
     failureIn: ({ exitCode, stderr }) =>
       (exitCode === 1 && /^bwrap: /.test(stderr)) || isWithoutFilter(exitCode, stderr)
         ? `the sandbox could not be started: ${stderr.trim().slice(0, 500)}`
         : undefined,
   };
+}
+
+function visibleFile(path: string | undefined): SandboxPolicy['read'] {
+  return path === undefined ? [] : [{ from: path, at: path }];
 }
 
 function throughShell(file: string, limits: UsageLimits | undefined): ProgramCall['args'] {

@@ -31,6 +31,8 @@ export interface EnvironmentRules {
   /** Names of further variables that the user passes on. */
   readonly passEnv: readonly string[];
   readonly wholeEnvironment?: boolean | undefined;
+  /** Absolute path of a file that git reads as the system's configuration. */
+  readonly gitConfig?: string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface EnvironmentRules {
  */
 export function confinedEnvironment(
   env: Readonly<Record<string, string | undefined>>,
-  { network, passEnv, wholeEnvironment = false }: EnvironmentRules,
+  { network, passEnv, wholeEnvironment = false, gitConfig }: EnvironmentRules,
   inherited: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
   const isPassed = (name: string): boolean =>
@@ -48,10 +50,9 @@ export function confinedEnvironment(
     LOCALE.test(name) ||
     passEnv.includes(name) ||
     (network && NETWORK.test(name));
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      (entry): entry is [string, string] =>
-        entry[1] !== undefined && (isPassed(entry[0]) || inherited[entry[0]] !== entry[1]),
-    ),
+  const passed = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (isPassed(entry[0]) || inherited[entry[0]] !== entry[1]),
   );
+  return { ...(gitConfig !== undefined && { GIT_CONFIG_SYSTEM: gitConfig }), ...Object.fromEntries(passed) };
 }

@@ -5,6 +5,7 @@ import { shellCommand } from '../processes/shell-words.ts';
 import { blocksOf, isWithoutFilter, START } from './bubblewrap.ts';
 import { filterFile } from './filter-file.ts';
 import { confinedEnvironment } from './environment.ts';
+import { gitIdentityFile } from './git-identity.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
 import { isInside } from './visible-tools.ts';
 
@@ -28,14 +29,16 @@ export function createSandboxRuntime(cli: string, policy: SandboxPolicy, bwrap?:
         },
         bwrap,
       ),
-    enclose: ({ file, args: own, cwd, env }) => {
-      settings ??= writeSettings(runtimeSettings(cli, policy));
-      const { outer, inner } = dividedEnvironment(confinedEnvironment(env, policy));
+    enclose: async ({ file, args: own, cwd, env }) => {
+      const gitConfig = await gitIdentityFile();
+      const read = gitConfig === undefined ? [] : [{ from: gitConfig, at: gitConfig }];
+      settings ??= writeSettings(runtimeSettings(cli, { ...policy, read: [...policy.read, ...read] }));
+      const { outer, inner } = dividedEnvironment(confinedEnvironment(env, { ...policy, gitConfig }));
       const words = ['exec', 'env', ...Object.entries(inner).map((entry) => entry.join('=')), file, ...own];
       const command = `mkdir -p "$TMPDIR" 2> /dev/null; ${shellCommand(words)}`;
       const call = [process.execPath, cli, '--settings', settings, '-c', command];
       const [program, ...args] = bwrap === undefined ? call : ['/bin/sh', ...around(bwrap, policy), ...call];
-      return Promise.resolve({ file: program!, args, cwd, env: outer } satisfies ProgramCall);
+      return { file: program!, args, cwd, env: outer } satisfies ProgramCall;
     },
     failureIn: ({ exitCode, stderr }) =>
       (exitCode === 1 &&

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import {
   runProcess,
@@ -33,6 +33,10 @@ async function within(condition: () => boolean, ms = 20_000): Promise<boolean> {
     if (condition()) return true;
   return condition();
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
   it('has the exit code, output and input that it has outside', async () => {
@@ -81,6 +85,21 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
       it.allowing({ read: [folder] }),
     );
     expect(outcome).toMatchObject({ stdout: 'text', exitCode: 2 });
+  });
+
+  it('commits with the user’s name for git, which a repository and the global settings replace, and gets no other setting', async () => {
+    const home = temporaryFolder();
+    const config = '[user]\n\tname = Ada \\"A\\" L\n\temail = ada@example.org\n\tsigningkey = KEY\n';
+    writeFiles(home, { '.gitconfig': `${config}[alias]\n\tco = checkout\n` });
+    vi.stubEnv('HOME', home);
+    const shell = [
+      'git init -q a && cd a && git commit -q --allow-empty -m x && git log -1 --format="%an <%ae>"',
+      'git config --global user.name Global && git config user.name',
+      'git config user.name Local && git config user.name',
+      'git config --get-regexp "signing|alias" || echo nothing else',
+    ].join('; ');
+    const { stdout, stderr } = await run({ shell, env: childEnvironment() });
+    expect([stdout, stderr]).toEqual(['Ada "A" L <ada@example.org>\nGlobal\nLocal\nnothing else\n', '']);
   });
 
   it('leaves no process running, not even one in another session', async () => {
