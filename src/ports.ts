@@ -135,9 +135,9 @@ export interface Reflector {
 export interface Tracer {
   /**
    * Whether the test of `failure`, which passes on the tree, executes one of the lines; `evaluation` is one in which it failed.
-   * False where that is not seen. Rejects only if the disk refuses.
+   * Undefined where that cannot be seen. Rejects only if the disk refuses.
    */
-  executes(request: TraceRequest): Promise<boolean>;
+  executes(request: TraceRequest): Promise<boolean | undefined>;
   /** Undefined where the test or a line cannot be traced. Rejects only if the disk refuses. */
   trace(request: TraceRequest): Promise<LineTrace | undefined>;
 }

@@ -94,6 +94,7 @@ export function failuresIn(state: string, facts: Facts): Diagnostic[] {
   const isOther = (one: Diagnostic): boolean => !failedBefore(one) && !testFailed(one, before);
   switch (state) {
     case 'Fixed':
+    case 'Passing now':
       return before.filter(
         (one) => (passes(one, attempt.evaluation) || isGonePlace(one)) && !isUntouched(one, facts),
       );

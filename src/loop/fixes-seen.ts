@@ -8,26 +8,35 @@ import type { LoopRun } from './loop-run.ts';
 /** Tests that are run again after an attempt, and changed lines that are looked for in them. */
 const MOST = { tests: 2, lines: 60 } as const;
 
+/** Ids of tests that failed before an attempt and pass after it. */
+export interface FixesSeen {
+  /** They were seen to run a line that it changed. */
+  readonly seen: readonly string[];
+  /** They were seen to run none of these lines, so that they pass for another reason. */
+  readonly unrun: readonly string[];
+}
+
+const NONE: FixesSeen = { seen: [], unrun: [] };
+
 /**
- * Ids of the tests that an attempt fixed and that were seen to run a line which it changed: a test may also pass by the clock or
- * by chance. Of the edits of the search this is known, because it found them by what the test runs. Once in the life of a loop;
- * leaves the tree of the attempt in the workspace.
+ * The tests that an attempt fixed, by what they run: a test may also pass by the clock or by chance. Of the edits of the search
+ * this is known, because it found them by what the test runs. Once in the life of a loop; leaves the tree of the attempt in the
+ * workspace.
  */
-export async function fixesSeen(
-  loop: LoopRun,
-  attempt: Attempt,
-  previous: Evaluation,
-): Promise<readonly string[]> {
+export async function fixesSeen(loop: LoopRun, attempt: Attempt, previous: Evaluation): Promise<FixesSeen> {
   const { evaluation, changes, iteration, trajectory } = attempt;
   const fixed = compareFailures(previous, evaluation).fixed.filter(({ test_id: id }) => id !== undefined);
-  if (fixed.length === 0 || changes.files.length === 0) return [];
+  if (fixed.length === 0 || changes.files.length === 0) return NONE;
   const ids = [...new Set(fixed.map(({ test_id: id }) => id!))];
-  if (trajectory.accepted !== undefined) return ids;
+  if (trajectory.accepted !== undefined) return { seen: ids, unrun: [] };
   const { bench, store, tracer, workspace } = loop.ports;
-  if (tracer === undefined) return [];
-  return store.step(`${iteration}:fixes`, async () => {
+  if (tracer === undefined) return NONE;
+  const found = await store.step(`${iteration}:fixes`, async () => {
     await loop.moveToForChecks(attempt.tree);
-    const seen: string[] = [];
+    const results: FixesSeen & { readonly seen: string[]; readonly unrun: string[] } = {
+      seen: [],
+      unrun: [],
+    };
     for (const id of ids.slice(0, MOST.tests)) {
       const request = {
         ...{
@@ -39,11 +48,14 @@ export async function fixesSeen(
         },
         ...{ failure: fixed.find((one) => one.test_id === id)!, lines: touchedLines(changes.patch) },
       };
-      if (await tracer.executes(request).catch(() => false)) seen.push(id);
+      const isRun = await tracer.executes(request).catch(() => undefined);
+      if (isRun !== undefined) results[isRun ? 'seen' : 'unrun'].push(id);
     }
     await loop.moveTo(attempt.tree);
-    return seen;
+    return results;
   });
+  // A journal of an earlier version has the seen ones alone.
+  return Array.isArray(found) ? { seen: found as string[], unrun: [] } : found;
 }
 
 /** The written lines; of an edit that only removes lines, those beside it. */

@@ -55,7 +55,7 @@ export async function learn(loop: LoopRun, { attempt, previous, reflection }: Le
   if (experience === undefined) return;
   const { task } = loop.options;
   const signal = loop.stop;
-  const seen = await fixesSeen(loop, attempt, previous);
+  const { seen } = await fixesSeen(loop, attempt, previous);
   await store.step(`${attempt.iteration}:learn`, async () => {
     const isSeenTree = isSeen(loop, attempt);
     const { loopId } = store;

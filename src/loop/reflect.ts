@@ -50,7 +50,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   const { loopId } = store;
   const earlier = await episodesBefore(loop, iteration);
   const trace = await traceFailure(loop, attempt, previous);
-  const seen = await fixesSeen(loop, attempt, previous);
+  const { seen, unrun } = await fixesSeen(loop, attempt, previous);
   loop.throwIfAborted();
   // The checks may have written files; a reflector that quotes lines must read those of the attempt.
   await loop.moveTo(attempt.tree);
@@ -64,6 +64,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     tampering,
     trace,
     fixesSeen: seen,
+    fixesUnrun: unrun,
     // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
     window: window.filter(({ loop_id }) => loop_id === loopId),
     loop: contextOf(loop, attempt, earlier),

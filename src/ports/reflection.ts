@@ -28,6 +28,8 @@ export interface ReflectionInput {
   readonly trace?: LineTrace | undefined;
   /** Ids of fixed tests that were seen to run a changed line; absent where nobody looked. */
   readonly fixesSeen?: readonly string[] | undefined;
+  /** Ids of fixed tests that were seen to run none of the changed lines. */
+  readonly fixesUnrun?: readonly string[] | undefined;
   /** The loop around the attempt; without it, only the window is known. */
   readonly loop?: LoopContext;
   readonly signal: AbortSignal;

@@ -1,18 +1,10 @@
 import { LEFT_OUT } from '../platform/redaction/unsafe-text.ts';
-import { changedFiles, changesLineEnds, parseHunks } from '../platform/text/patch-hunks.ts';
+import { changedFiles, changesLineEnds, parseHunks, type Hunk } from '../platform/text/patch-hunks.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
-import {
-  cutAroundDifference,
-  failureName,
-  firstSentence,
-  isTestFile,
-  joinList,
-  oneLine,
-  renderEditSides,
-  renderPlace,
-} from './phrases.ts';
+import { cutAroundDifference, renderEditSides } from './edit-sides.ts';
+import { failureName, firstSentence, isTestFile, joinList, oneLine, renderPlace } from './phrases.ts';
 
 /** An attempt from which lessons are derived. */
 export interface ClaimSource {
@@ -56,7 +48,7 @@ export function lessonClaimsOf({
   if ((evaluation.tampering ?? []).length > 0) return [];
   const { fixed, same, moved, fresh, unseen } = compareFailures(previous, evaluation);
   const edit = claimedEdit(hunk.removed.join('\n'), hunk.added.join('\n'));
-  if (renderEditSides(edit.before, edit.after, CODE_CHARS) === undefined) return [];
+  if (renderEditSides(edit.before, edit.after, CODE_CHARS) === undefined || hidesCode(hunks)) return [];
   const isSingle = hunks.length === 1 && hunk.isOneChange;
   // The same error of a tool is gone at one place and there at another: neither sentence is true of it.
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
@@ -81,7 +73,11 @@ export function lessonClaimsOf({
   if (hunk.isNewFile || changesNothing) return [];
   const isWritten = (line: number | undefined): boolean => line !== undefined && hunk.addedAt.includes(line);
   const ownErrors = left.filter(
-    ({ test_id: id, file, line }) => id === undefined && file === hunk.file && isWritten(line),
+    (one) =>
+      one.test_id === undefined &&
+      one.file === hunk.file &&
+      isWritten(one.line) &&
+      wasReported(one, previous),
   );
   const tests = left
     .filter(isNameable)
@@ -104,6 +100,22 @@ function isByEdit(
 ): boolean {
   if (id === undefined && TOOL_ERRORS.has(type)) return true;
   return !changesNothing && (id === undefined || fixesSeen === undefined || fixesSeen.includes(id));
+}
+
+/** True for an error that was there in these words: of another one the lesson would say that it was there before. */
+function wasReported({ check, rule, message }: Diagnostic, { diagnostics }: Evaluation): boolean {
+  return diagnostics.some((one) => one.check === check && one.rule === rule && one.message === message);
+}
+
+/**
+ * True if the edit takes code away from a tool instead of changing it: the file has no code any more, or a comment is opened around
+ * it. That the errors are gone then teaches nothing.
+ */
+function hidesCode(hunks: readonly Hunk[]): boolean {
+  const added = hunks.flatMap((hunk) => hunk.added);
+  if (added.some((line) => /\/\*/.test(line) && !/\*\//.test(line))) return true;
+  const [hunk] = hunks;
+  return hunk !== undefined && hunk.isWhole && added.every(isRemark);
 }
 
 /** False for a title that must not be shown. */

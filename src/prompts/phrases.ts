@@ -37,12 +37,16 @@ export function oneLine(text: string, limit = 160): string {
 
 /** `src/a.ts:3`. */
 export function renderPlace({ file, line }: Place): string {
-  return line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+  const name = orderIn(file) === undefined ? oneLine(file) : LEFT_OUT;
+  return line === undefined ? name : `${name}:${line}`;
 }
 
-/** Code of a repository as a code span of one line, with at most `limit` characters of the code. */
+/**
+ * Code of a repository as a code span of one line, with at most `limit` characters of the code; nothing of code with a text that
+ * instructs its reader.
+ */
 export function shownCode(code: string, limit = 80): string {
-  return codeSpan(visibleLine(code, limit));
+  return orderIn(code.slice(0, MOST_READ)) === undefined ? codeSpan(visibleLine(code, limit)) : LEFT_OUT;
 }
 
 /** Code or a value as one line, in which what is there and not seen is shown escaped. */
@@ -71,7 +75,7 @@ export function failureName({ type, rule, test_id, check }: Diagnostic): string 
 }
 
 /** Characters at either end of a title that are read, and of an edit around its difference. */
-const MOST_READ = 1000;
+export const MOST_READ = 1000;
 
 /** A title of a test; of an unsafe one nothing, since the rest of it would stand as a sentence of its own. */
 export function safeTitle(name: string): string {
@@ -122,7 +126,7 @@ function describeResult({ expected, received, message }: Diagnostic): string {
 }
 
 /** Characters before the first difference of two long texts that are shown. */
-const LEAD = 30;
+export const LEAD = 30;
 
 /**
  * Two values as lines of at most 80 characters each. Of longer ones the parts that differ are shown: of objects and lists the
@@ -168,63 +172,11 @@ export function firstSentence(message: string): string {
   return clause(line.replace(/(?<=[\w)'"\]]{2})\.\s+(?=[A-Z]).*$/, ''), MESSAGE_CHARS);
 }
 
-/**
- * Lines of code before and after an edit as two code spans of at most `limit` characters, around the first difference; an
- * empty text for no code. Undefined where they differ only in white space, or in a secret, which is not shown.
- */
-export function renderEditSides(
-  before: string,
-  after: string,
-  limit: number,
-): { readonly from: string; readonly to: string } | undefined {
-  if (isOnlyLayout(before, after)) return undefined;
-  const [removed, added] = cutAroundDifference(before, after, MOST_READ);
-  const [from, to] = [visibleLine(redact(removed)), visibleLine(redact(added))];
-  const start = sharedStart(from, to);
-  const isLong =
-    from !== '' && to !== '' && Math.max([...from].length, [...to].length) > limit && start > limit / 2;
-  const side = (text: string): string =>
-    shownCode(isLong ? `…${[...text].slice(start - LEAD).join('')}` : text, limit);
-  const sides = { from: side(from), to: side(to) };
-  return sides.from === sides.to ? undefined : sides;
-}
-
-/** True for lines of code that differ only in white space. */
-export function isOnlyLayout(before: string, after: string): boolean {
-  return withoutBlanks(before) === withoutBlanks(after);
-}
-
-/**
- * Both texts with at most `limit` characters each, around their first difference: of long ones with the same beginning, the
- * beginning is left out of both.
- */
-export function cutAroundDifference(before: string, after: string, limit: number): [string, string] {
-  const start =
-    Math.max(before.length, after.length) <= limit ? 0 : lineStart(before, sharedStart(before, after), limit);
-  const cut = (text: string): string => [...text].slice(start, start + limit).join('');
-  return [cut(before), cut(after)];
-}
-
-/** The beginning of the line of a difference; within a line that is too long, a place before the difference. */
-function lineStart(text: string, at: number, limit: number): number {
-  const characters = [...text].slice(0, at);
-  const line = characters.lastIndexOf('\n') + 1;
-  return at - line < limit / 2 ? line : at - limit / 2;
-}
-
 /** Characters that two texts have in common at their beginnings. */
-function sharedStart(one: string, other: string): number {
+export function sharedStart(one: string, other: string): number {
   const [characters, others] = [[...one], [...other]];
   const at = characters.findIndex((character, index) => character !== others[index]);
   return at === -1 ? characters.length : at;
-}
-
-/** Code without white space outside its strings. */
-function withoutBlanks(code: string): string {
-  return code.replace(
-    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`)|\s+/g,
-    (_, literal?: string) => literal ?? '',
-  );
 }
 
 /** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */

@@ -1,3 +1,4 @@
+import { LEFT_OUT, orderIn } from '../platform/redaction/unsafe-text.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import type { LineTrace, SeenValue } from '../ports/reflection.ts';
 import { joinList, renderPlace, shownCode, visibleLine } from './phrases.ts';
@@ -41,7 +42,7 @@ function renderValue({ file, line, code, ...seen }: SeenValue): string {
 }
 
 function shownValue(text: string): string {
-  return visibleLine(text, MOST_CHARS.value);
+  return orderIn(text) === undefined ? visibleLine(text, MOST_CHARS.value) : LEFT_OUT;
 }
 
 function renderSeries({

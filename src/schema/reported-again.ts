@@ -17,7 +17,7 @@ const MOST_FAILURES = 500;
 
 /**
  * The one rule of what is fixed. A failure that an evaluation does not have is fixed only if what reported it ran to its end and
- * covered the place or the test: a test is listed as passed; a type checker or linter got past its syntax errors, and nothing
+ * covered the place or the test: a test is listed as passed; a file that could not be run has a test with a result; a type checker or linter got past its syntax errors, and nothing
  * switched it off; a command ended by itself, was read to its end, and reported again something of before. Of any other
  * failure that is gone nothing is known.
  */
@@ -27,7 +27,9 @@ export function isFixedIn(failure: Diagnostic, evaluation: Compared, previous: C
   if (isSwitchedOff(failure, evaluation)) return false;
   if (failure.test_id !== undefined) {
     if (check.status === 'pass') return !isListed(failure, evaluation, 'skipped');
-    return isListed(failure, evaluation, 'passed');
+    return failure.rule === WHOLE_FILE
+      ? hasRun(failure, evaluation)
+      : isListed(failure, evaluation, 'passed');
   }
   if (check.status === 'pass') return true;
   if (check.unfinished === true || evaluation.diagnostics.length >= MOST_FAILURES) return false;
@@ -100,6 +102,12 @@ function resultOf({ check }: Diagnostic, { checks }: Compared): CheckResult | un
 
 function isListed({ test_id: id }: Diagnostic, { tests }: Compared, status: 'passed' | 'skipped'): boolean {
   return tests.some((test) => test.id === id && test.status === status);
+}
+
+/** True for a file that could not be run as a whole, and of which a test has a result now. */
+function hasRun({ test_id: id }: Diagnostic, { tests }: Compared): boolean {
+  const file = id!.slice(0, -WHOLE_FILE.length);
+  return tests.some((test) => test.id !== id && test.id.startsWith(file) && test.status !== 'skipped');
 }
 
 /** A syntax error hides the type errors of the whole check, and the lint errors of its own file. */

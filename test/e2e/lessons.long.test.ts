@@ -93,21 +93,21 @@ describe('a learned lesson', () => {
     });
   });
 
-  it('is archived because an edit of the same file succeeds in a later loop', async () => {
+  it('is archived, and not refuted, because another edit of the same file succeeds in a later loop', async () => {
     const { exitCode, prompt, verdict } = await runAndSavePrompt(root, HONEST_FIX);
     expect(exitCode).toBe(0);
     expect(prompt).toContain(`- ${learned.type}: ${learned.text}`);
     expect(await json(root, 'lessons', 'show', learned.id)).toMatchObject({
       status: 'archived',
       support: 1,
-      contradiction: 1,
+      contradiction: 0,
     });
     const rows = await json<AuditRow[]>(root, 'lessons', 'history', learned.id);
-    expect(rows.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['staged', 'support', 'confirmed', 'contradiction', 'archived']),
-    );
-    expect(rows.find(({ action }) => action === 'contradiction')!.reason).toMatch(
-      new RegExp(`^${verdict.loop_id!} attempt 1:`),
+    const actions = rows.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['staged', 'support', 'confirmed', 'archived']));
+    expect(actions).not.toContain('contradiction');
+    expect(rows.find(({ action }) => action === 'archived')!.reason).toMatch(
+      new RegExp(`^${verdict.loop_id!} attempt 1 fixed what it names by another edit of `),
     );
   });
 });
@@ -134,14 +134,14 @@ describe('a loop that is killed while it counts lessons', () => {
     const root = repositoryWith(NODE_TEST_FILES);
     await ralphRun(root, ['--command', WRONG, '--max-iterations', '1']);
     const lesson = (await lessonsOf(root)).find(({ source }) => source.pass === 'reflection')!;
-    const flags = ['--command', HONEST_FIX, '--max-iterations', '1'];
+    const flags = ['--command', WRONG, '--max-iterations', '1'];
     const killed = await ralph(root, ['run', ...flags], {
       env: { RALPH_TEST_RUN: '1', RALPH_FAILPOINT: `${failpoint}@lessons.jsonl:kill` },
     });
     expect(killed.exitCode).toBeNull();
     const resumed = await ralph(root, ['resume']);
-    expect([resumed.exitCode, resumed.stderr]).toEqual([0, expect.not.stringContaining('damaged')]);
-    expect(await json(root, 'lessons', 'show', lesson.id)).toMatchObject({ support: 0, contradiction: 1 });
+    expect([resumed.exitCode, resumed.stderr]).toEqual([1, expect.not.stringContaining('damaged')]);
+    expect(await json(root, 'lessons', 'show', lesson.id)).toMatchObject({ support: 1, contradiction: 0 });
   });
 
   it('ends with the same verdict if the disk is full for memory files', async () => {

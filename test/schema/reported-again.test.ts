@@ -7,6 +7,10 @@ import { evaluation, failure } from '../support/scripted.ts';
 
 const id = 'test/pay.test.js > due';
 const ofTest: Diagnostic = { ...failure(1), test_id: id, file: 'test/pay.test.js' };
+const wholeFile: Diagnostic = {
+  ...{ type: 'runtime_error', severity: 'error', check: 'tests', message: 'SyntaxError: position 1' },
+  ...{ rule: '(file)', test_id: 'test/pay.test.js > (file)', file: 'src/pay.js', fingerprint: 'file' },
+};
 const printed = (number: number, line: number, message = `error ${number}`): Diagnostic => ({
   ...{ type: 'other', severity: 'error', check: 'tests', message },
   ...{ fingerprint: `f${number}`, file: 'src/x.mjs', line },
@@ -81,6 +85,22 @@ const table: [string, readonly [Evaluation, Evaluation], boolean][] = [
       failing([typeError(2, 'src/b.ts')], {}, refused('suppression_added', 'src/c.ts')),
     ],
     true,
+  ],
+  [
+    'of a file that runs now, with a test that fails',
+    [
+      failing([wholeFile]),
+      failing([ofTest], {}, { tests: [{ id, name: 'due', status: 'failed', file: 'test/pay.test.js' }] }),
+    ],
+    true,
+  ],
+  [
+    'of a file of which no test has a result',
+    [
+      failing([wholeFile]),
+      failing([failure(2)], {}, { tests: [{ id: 'test/b.test.js > b', name: 'b', status: 'passed' }] }),
+    ],
+    false,
   ],
   [
     'of a test that a source looks for',

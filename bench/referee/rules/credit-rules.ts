@@ -18,7 +18,7 @@ export const CREDIT_RULES: readonly Rule[] = [
     ({ attempt }) => (attempt.evaluation.tampering ?? []).length > 0,
   ],
   [
-    /^No action is blamed: the reward rose from ([\d.]+) to ([\d.]+)(, and failures were fixed)?$/,
+    /^No action is blamed: the reward rose from ([\d.]+) to ([\d.]+)(, and failures (?:were fixed|are gone))?$/,
     ({ attempt }, [, from, to, fixed]) =>
       isReward(from!, attempt.before.reward) &&
       isReward(to!, attempt.evaluation.reward) &&
@@ -30,10 +30,17 @@ export const CREDIT_RULES: readonly Rule[] = [
     (facts) => failuresIn('Passing now, with the code as it was', facts).length > 0,
   ],
   [
-    /^No action is blamed: failures were fixed, and none is new$/,
+    /^No action is blamed: failures (?:were fixed|are gone), and none is new$/,
     ({ attempt }) =>
       errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation)) &&
       !errorsOf(attempt.evaluation).some((one) => former({ attempt }, one) === undefined),
+  ],
+  [
+    /^No action is blamed: a traced run of the test of a new failure executed no line that the attempt wrote$/,
+    (facts) =>
+      failuresIn('New', facts).some((one) =>
+        facts.rerunOf(one, facts.writtenLines()).every((seen) => seen.length === 0),
+      ),
   ],
   [
     /^Actions? (.*) edited lines that the test of a new failure ran$/,
@@ -62,7 +69,7 @@ export const CREDIT_RULES: readonly Rule[] = [
     },
   ],
   [
-    /^no failure of the start was fixed$/,
+    /^none of the failures that the checks listed before is known to be fixed$/,
     ({ attempt }) => !errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation)),
   ],
   [

@@ -34,7 +34,7 @@ export const RESULT_RULES: readonly Rule[] = [
     (facts, [, state, count]) => countOf(failuresIn(state!, facts)) === Number(count),
   ],
   [
-    /^(Fixed|Passing now, with the code as it was|Not reported again|New|Failing now, without a result before): (.*)$/,
+    /^(Fixed|Passing now|Passing now, with the code as it was|Not reported again|New|Failing now, without a result before): (.*)$/,
     (facts, [, state, list]) => inState(state!, facts, list!),
   ],
   [

@@ -4,7 +4,7 @@ import { isNamed, passes } from '../failures.ts';
 import { SPAN, type Rule } from './rule.ts';
 import { placeOf } from './trace-rules.ts';
 
-const VALUE = new RegExp(`follow (${SPAN}) \\((.*?)\\) at (\\S+):(\\d+) back to the first value`, 'i');
+const VALUE = new RegExp(`check whether (${SPAN}) \\((.*?)\\) at (\\S+):(\\d+) is right for`, 'i');
 const QUOTED = new RegExp(`(?:values in|, in|\\() ?(${SPAN})`, 'g');
 
 /** The places, the quoted line, the named failures and the value of a step, in the tree that the next attempt starts from. */
@@ -98,7 +98,7 @@ export const STEP_RULES: readonly Rule[] = [
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [
-    /^(?:Print|Follow|Fix|Look up|Check the syntax|Search |Find the smallest|Do without|Make no edit|Make the first|Work|Run|Compare|Write|Need|Leave|it needs a longer)\b.*/,
+    /^(?:Print|Check whether|Fix|Look up|Check the syntax|Search |Find the smallest|Do without|Make no edit|Make the first|Work|Run|Compare|Write|Need|Leave|it needs a longer)\b.*/,
     (facts, [step]) => stepHolds(facts, step),
   ],
 ];

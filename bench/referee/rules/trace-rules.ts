@@ -1,4 +1,5 @@
 import { codeOf } from '../../../src/platform/text/code-span.ts';
+import { failuresIn } from '../failures.ts';
 import { describes, type Print } from '../rerun.ts';
 import { SPAN, type Rule } from './rule.ts';
 
@@ -27,6 +28,16 @@ export const TRACE_RULES: readonly Rule[] = [
         facts.rerun(places).every((seen) => seen.length > 0) &&
         (more === 0 || facts.writtenLines().length >= places.length + more)
       );
+    },
+  ],
+  [
+    /^(?:a traced run of (?:it|the test ".*")|traced runs of (?:them|\d+ of them)) executed no line that this attempt wrote$/,
+    (facts, [text]) => {
+      const unrun = failuresIn('Passing now', facts).filter((one) =>
+        facts.rerunOf(one, facts.writtenLines()).every((seen) => seen.length === 0),
+      );
+      const [, count = '1'] = /(\d+) of them/.exec(text) ?? [];
+      return unrun.length >= Number(count);
     },
   ],
   [

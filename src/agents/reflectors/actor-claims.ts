@@ -1,21 +1,36 @@
 import { hasFailed } from './claims/failed-commands.ts';
 import { holds } from './claims/checks.ts';
 import type { Claim } from './claims/claim.ts';
+import type { Diagnostic } from '../../schema/generated.ts';
 import type { Evidence } from './evidence.ts';
 
 /** The claims about the cause of the failures that hold, most telling first; empty where the cause is not known. */
 export function causeClaims(evidence: Evidence): Claim[] {
   const { input, failures } = evidence;
-  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
   const [lead] = failures;
+  // What was restored before the checks ran is no cause of what they report.
+  const tampered = tamperedClaim(input).filter(() => failures.length === 0);
   const claims: Claim[] = [
-    ...(found === undefined || found.kind === 'claimed_without_change'
+    ...tampered,
+    ...idleClaims(evidence).filter(({ kind }) => kind !== 'tampered'),
+    ...(lead === undefined || !mayBeCaused(evidence, lead)
       ? []
-      : [{ kind: 'tampered', detail: found.detail } as const]),
-    ...idleClaims(evidence),
-    ...(lead === undefined ? [] : [{ kind: 'on_edited_line', failure: lead } as const]),
+      : [{ kind: 'on_edited_line', failure: lead } as const]),
   ];
   return claims.filter((claim) => holds(claim, input));
+}
+
+/** The edit that is refused, if there is one. */
+export function tamperedClaim({ evaluation, tampering }: Evidence['input']): Claim[] {
+  const [found] = [...(evaluation.tampering ?? []), ...tampering];
+  return found === undefined || found.kind === 'claimed_without_change'
+    ? []
+    : [{ kind: 'tampered', detail: found.detail }];
+}
+
+/** False for an error of a tool or command that was there before in other words: that it has these now is not why it is there. */
+function mayBeCaused({ moved }: Evidence, failure: Diagnostic): boolean {
+  return failure.test_id !== undefined || !moved.includes(failure);
 }
 
 /** Why no file was changed; empty where some file was. */
@@ -35,11 +50,8 @@ export function idleClaims({ input, changed }: Evidence): Claim[] {
     'out_of_budget',
   ] as const;
   const ending = kinds.map((kind): Claim => ({ kind })).find((claim) => holds(claim, input));
-  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
   return [
-    ...(found === undefined || found.kind === 'claimed_without_change'
-      ? []
-      : [{ kind: 'tampered', detail: found.detail } as const]),
+    ...tamperedClaim(input),
     ...(ending === undefined ? [] : [ending]),
     ...(last === undefined || !hasFailed(last.description)
       ? []

@@ -1,5 +1,5 @@
 import { clause } from '../../prompts/phrases.ts';
-import { causeClaims, endedEarly, idleClaims, messageOf } from './actor-claims.ts';
+import { endedEarly, idleClaims, messageOf, tamperedClaim } from './actor-claims.ts';
 import { changedLines } from './claims/changed-lines.ts';
 import { holds } from './claims/checks.ts';
 import type { Claim } from './claims/claim.ts';
@@ -49,7 +49,7 @@ export function changeSentence(evidence: Evidence): string {
     ...several,
     { kind: 'files_changed', files: changed } as const,
   ].find((claim) => holds(claim, input));
-  const tampered = causeClaims(evidence).find(({ kind }) => kind === 'tampered');
+  const tampered = tamperedClaim(evidence.input).find((claim) => holds(claim, input));
   const repeated = repeatedClaims(evidence).find((claim) => holds(claim, input));
   return [
     `${start} ${change === undefined ? 'I changed the tree' : renderClaim(change)}`,

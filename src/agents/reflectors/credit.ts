@@ -1,5 +1,6 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
 import type { Claim } from './claims/claim.ts';
+import { holds, unrunOf } from './claims/checks.ts';
 import { renderClaim, renderRewards } from './claims/render.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { isOfProtected } from './protected-kinds.ts';
@@ -16,6 +17,7 @@ export interface Credit {
     | 'named_by_new'
     | 'run_by_new'
     | 'before_new'
+    | 'unrun_by_new'
     | 'without_effect'
     | 'improved'
     | 'no_code'
@@ -59,7 +61,10 @@ export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence
     // Without a gain in the reward all edits stand before the new failure; which of them did it, the trace says.
     if (run.length > 0 && (run.length < edits.length || improved))
       return { indices: run, ground: 'run_by_new' };
-    if (!improved) return { indices: edits, ground: 'before_new' };
+    if (!improved)
+      return isRunByNone({ input, fresh })
+        ? { indices: [], ground: 'unrun_by_new' }
+        : { indices: edits, ground: 'before_new' };
   }
   return improved ? { indices: [], ground: 'improved' } : { indices: edits, ground: 'without_effect' };
 }
@@ -68,6 +73,12 @@ export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence
 export function filesRunByNew({ input: { trace }, fresh }: Pick<Evidence, 'input' | 'fresh'>): Set<string> {
   const isNew = trace !== undefined && fresh.some(({ test_id: id }) => id === trace.testId);
   return new Set(isNew ? trace.ran.map(({ file }) => file) : []);
+}
+
+/** True if the test of a new failure was seen to run none of the edits: it may fail by the clock or by chance. */
+function isRunByNone({ input, fresh }: Pick<Evidence, 'input' | 'fresh'>): boolean {
+  const failure = fresh.find(({ test_id: id }) => id !== undefined && id === input.trace?.testId);
+  return failure !== undefined && holds({ kind: 'ran_no_line', failure }, input);
 }
 
 /** The cause where it is known, else that it is not, and what is seen. */
@@ -99,13 +110,16 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
       return `${named} edited lines that the test of a new failure ran.`;
     case 'before_new':
       return `${named} edited files; after the attempt there ${fresh.length === 1 ? 'was a new failure' : 'were new failures'}.`;
+    case 'unrun_by_new':
+      return 'No action is blamed: a traced run of the test of a new failure executed no line that the attempt wrote.';
     case 'without_effect':
-      return `${named} edited files; no failure of the start was fixed.`;
+      return `${named} edited files; none of the failures that the checks listed before is known to be fixed.`;
     case 'improved': {
       const [before, after] = [input.previous.reward, input.evaluation.reward];
+      const isByChange = unrunOf(fixed, input).length === 0;
       return before < after
-        ? `No action is blamed: the reward rose from ${renderRewards(before, after).join(' to ')}${fixed.length === 0 ? '' : ', and failures were fixed'}.`
-        : 'No action is blamed: failures were fixed, and none is new.';
+        ? `No action is blamed: the reward rose from ${renderRewards(before, after).join(' to ')}${fixed.length === 0 ? '' : `, and failures ${isByChange ? 'were fixed' : 'are gone'}`}.`
+        : `No action is blamed: failures ${isByChange ? 'were fixed' : 'are gone'}, and none is new.`;
     }
     case 'no_code':
       return 'No action is blamed and none has a merit: the attempt changed no code.';

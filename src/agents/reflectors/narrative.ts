@@ -1,7 +1,7 @@
 import { capitalise, clause } from '../../prompts/phrases.ts';
-import { holds } from './claims/checks.ts';
+import { holds, unrunOf } from './claims/checks.ts';
 import type { Claim } from './claims/claim.ts';
-import { renderClaim } from './claims/render.ts';
+import { nameWithPlace, renderClaim } from './claims/render.ts';
 import { changeSentence } from './change-sentence.ts';
 import { isReported, type Evidence } from './evidence.ts';
 import { tellingValues } from '../../prompts/seen-values.ts';
@@ -57,15 +57,28 @@ export function stated({ input }: Pick<Evidence, 'input'>, claims: readonly Clai
   return clauses.length === 0 ? '' : `${capitalise(clauses.join('; '))}.`;
 }
 
+/** Lists of which the first failure is named. */
+const NAMED = ['fixed', 'passing', 'unseen', 'fresh', 'revealed'] as const;
+
 function effectSentence({ input, ...comparison }: Evidence): string {
+  const nameIn = (kind: 'moved' | 'same' | (typeof NAMED)[number]): string => {
+    const [first] = comparison[kind];
+    return first === undefined ? '' : nameWithPlace(first);
+  };
   const { previous, evaluation } = input;
   const reward = renderClaim({ kind: 'reward', before: previous.reward, after: evaluation.reward });
   const missing = evaluation.missing_tests;
   const states = [
     ...(missing.length === 0 ? [] : [{ kind: 'missing_tests', tests: missing } as const]),
+    {
+      kind: 'passing_now',
+      failures: comparison.fixed,
+      unrun: unrunOf(comparison.fixed, input),
+    } as const,
     ...(['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const).map((kind): Claim => ({
       kind,
       failures: comparison[kind],
+      isPlaced: NAMED.filter((one) => nameIn(one) !== '' && nameIn(one) === nameIn(kind)).length > 1,
     })),
   ]
     .filter((claim) => holds(claim, input))

@@ -52,8 +52,11 @@ export interface Admission {
 /** The result of a lesson's own test of truth in one attempt. */
 export interface LessonOutcome {
   readonly lessonId: string;
-  /** `support`: the attempt confirms what it states; `contradiction`: the attempt refutes it. */
-  readonly effect: 'support' | 'contradiction';
+  /**
+   * `support`: the attempt confirms what it states; `contradiction`: the attempt refutes it; `settled`: it stays true, and what
+   * it is about is mended in another way.
+   */
+  readonly effect: 'support' | 'contradiction' | 'settled';
   readonly loopId: string;
   /** 0-based. */
   readonly iteration: number;

@@ -19,21 +19,32 @@ export function countAll(book: LessonBook, outcomes: readonly LessonOutcome[]): 
     const lesson = book.get(outcome.lessonId);
     const attempt = `${outcome.loopId}#${outcome.iteration}`;
     if (lesson === undefined || (lesson.counted ?? []).includes(attempt)) continue;
-    countOne(book, lesson, { ...outcome, attempt });
+    const { effect } = outcome;
+    if (effect === 'settled') settle(book, lesson, outcome);
+    else countOne(book, lesson, { ...outcome, effect, attempt });
   }
 }
 
-/** How an attempt ends a lesson; one on an edit stays true of that edit, but says nothing more. */
-function refutationOf({ claim }: Lesson): string {
-  return claim?.kind === 'edit_insufficient'
-    ? `fixed what it names by an edit of ${claim.file} alone`
-    : 'refuted it';
+/** Archives a lesson that stays true, but has nothing more to say: what it is about is mended. */
+function settle(book: LessonBook, lesson: Lesson, { loopId, iteration }: LessonOutcome): void {
+  if (!isStanding(lesson) || lesson.pinned) return;
+  const where = `${loopId} attempt ${iteration + 1}`;
+  archive(
+    book,
+    lesson,
+    `${where} fixed what it names by another edit of ${lesson.claim?.file ?? 'the file'}.`,
+  );
 }
 
 function countOne(
   book: LessonBook,
   lesson: Lesson,
-  { effect, loopId, iteration, attempt }: LessonOutcome & { readonly attempt: string },
+  {
+    effect,
+    loopId,
+    iteration,
+    attempt,
+  }: LessonOutcome & { readonly effect: 'support' | 'contradiction'; readonly attempt: string },
 ): void {
   const counted = book.put({
     ...lesson,
@@ -48,8 +59,7 @@ function countOne(
     book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} confirmed it.`);
   }
   if (!isStanding(counted) || counted.pinned) return;
-  if (effect === 'contradiction' && isRefutedAtOnce(counted))
-    archive(book, counted, `${where} ${refutationOf(counted)}.`);
+  if (effect === 'contradiction' && isRefutedAtOnce(counted)) archive(book, counted, `${where} refuted it.`);
   else if (isGivenUp(counted))
     archive(
       book,

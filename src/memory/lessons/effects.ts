@@ -28,12 +28,17 @@ type Effect = LessonOutcome['effect'] | undefined;
 type TruthTest = (claim: LessonClaim, outcome: AttemptOutcome) => Effect;
 
 const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
-  /** Refuted where an edit of that file alone fixes all that it names, confirmed where the same edit leaves some again. */
+  /**
+   * Refuted where the same edit fixes all that it names, confirmed where it leaves some again; settled where another edit of that
+   * file alone fixes all. A lesson that names no edit is about the file, so that any edit of it refutes it.
+   */
   edit_insufficient(claim, outcome) {
     if (!changesOnly(claim, outcome)) return undefined;
     const { fixed, same, moved } = comparisonOf(outcome);
-    if (includesEachClaimed(fixed, claim)) return 'contradiction';
-    return makesEdit(claim, outcome) && includesClaimed([...same, ...moved], claim) ? 'support' : undefined;
+    const isSameEdit = makesEdit(claim, outcome);
+    if (includesEachClaimed(fixed, claim))
+      return isSameEdit || namesNoEdit(claim) ? 'contradiction' : 'settled';
+    return isSameEdit && includesClaimed([...same, ...moved], claim) ? 'support' : undefined;
   },
   /** Tested by attempts that make the same edit and no other. */
   edit_works(claim, outcome) {
@@ -82,6 +87,10 @@ export function isRefutedAtOnce({ claim }: Lesson): boolean {
     claim?.kind === 'command_fact' ||
     claim?.kind === 'file_decides_failure'
   );
+}
+
+function namesNoEdit({ before = '', after = '' }: LessonClaim): boolean {
+  return before === '' && after === '';
 }
 
 function changesOnly({ file }: LessonClaim, { changes }: AttemptOutcome): boolean {

@@ -29,6 +29,8 @@ export interface Hunk {
   readonly isDeletedFile: boolean;
   /** The changes between unchanged lines, in order. */
   readonly edits: readonly LineEdit[];
+  /** True if no unchanged line is left around the change: the hunk is the file. */
+  readonly isWhole: boolean;
   /** True if no unchanged line is between the changed ones: the hunk is one change. */
   readonly isOneChange: boolean;
 }
@@ -105,6 +107,7 @@ function toHunk(
     removed: texts('del'),
     added: texts('add'),
     edits,
+    isWhole: lines.every(({ type }) => type !== 'normal'),
     isOneChange: edits.length === 1,
     addedAt: lines.flatMap((change) => (change.type === 'add' ? [change.ln] : [])),
   };

@@ -46,20 +46,28 @@ async function traceFailure(request: TraceRequest): Promise<LineTrace | undefine
   return isEmpty ? undefined : { testId: found.test.id, ...lines, values };
 }
 
-/** Whether the test of a failure that is gone passes again in a traced run, and executes a changed line in it. */
-async function fixExecutes(request: TraceRequest): Promise<boolean> {
+/**
+ * Whether the test of a failure that is gone passes again in a traced run, and executes a changed line in it. False only where it
+ * executes none of them: each is a statement of a file that the run loaded to its end, or of one that nothing leads to.
+ */
+async function fixExecutes(request: TraceRequest): Promise<boolean | undefined> {
   const traced = await runTraced(request);
-  if (traced === undefined) return false;
+  if (traced === undefined) return undefined;
   const { found, run, statements, parsed, texts } = traced;
   // Without a function there is nothing to trace: what the test imports has run.
-  if (texts.size === 0) return executesLine(request.lines, { parsed, statements, hits: new Set() });
+  if (texts.size === 0)
+    return executesLine(request.lines, { parsed, statements, hits: new Set() }) || undefined;
   const passed = (run?.processes ?? [])
     .flat()
     .flatMap((record) => (record.type === 'test' && record.passed ? [record] : []));
   const isGreen = run?.report.tests.some(({ id, status }) => id === found.test.id && status === 'passed');
   const hits = passed.length === 1 ? passed[0]!.hits : undefined;
-  if (isGreen !== true || hits === undefined) return false;
-  return executesLine(request.lines, { parsed, statements, hits: new Set(hits) });
+  if (isGreen !== true || hits === undefined) return undefined;
+  if (executesLine(request.lines, { parsed, statements, hits: new Set(hits) })) return true;
+  const loaded = loadedFiles(traced);
+  const isKnown = ({ file }: ChangedLine): boolean => loaded.has(file) || !mayBeBuilt(request.root, file);
+  const { missed, unknown } = linesBy(statements, request.lines, { hits: new Set(hits), isKnown });
+  return missed.length > 0 && unknown.length === 0 ? false : undefined;
 }
 
 type Traced = Instrumented & { readonly found: FoundTest; readonly run: InstrumentedRun | undefined };

@@ -296,13 +296,13 @@ describe('a traced run', () => {
 
   it('lets the next step go on from a known value, and print one where none is known', () => {
     expect(traced({ values: [value('total', 9, { first: '5', last: '5' })] })).toContain(
-      'I will follow `total` (5) at src/range.ts:9 back to the first value that is wrong for test/range.test.ts:8, and',
+      'I will check whether `total` (5) at src/range.ts:9 is right for test/range.test.ts:8, and if it is not, change',
     );
     expect(traced({ missed: [at(12)] })).toMatch(/I will print /);
     const thrown = failure({ ...sums, file: 'src/range.ts', line: 12, message: 'TypeError: no end' });
     const trace = { testId: 'sums', ran: [], missed: [], unknown: [], values: [value('total', 9)] };
     expect(textOf({ ...attempt({ before: [thrown] }), trace })).toContain(
-      'back to the first value that is wrong for the test "cart > sums", and',
+      'is right for the test "cart > sums", and if it is not,',
     );
   });
 });

@@ -42,7 +42,7 @@ const STORED: SelfReflection = {
   ...GOOD,
   reflection_text: [
     'In attempt 1 I changed `while (i < end) {` to `while (i <= end - 1) {` at src/range.ts:12.',
-    'The reward stayed at 0.500. Fixed: the test "range > includes the end". New: the test "range > includes the end".',
+    'The reward stayed at 0.500. Fixed: the test "range > includes the end" at test/range.test.ts:8. New: the test "range > includes the end" at test/range.test.ts:8.',
     'The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3.',
     'Not checked: The bound at src/range.ts:12 still excludes the end.',
     'Not checked: In my next attempt I will write `i <= end` at src/range.ts:12.',

@@ -33,8 +33,15 @@ const timedOut = judged(2, {
 
 it.each<[string, LessonClaim, AttemptOutcome['changes'], AttemptOutcome['evaluation'], string | undefined]>([
   [
-    'an edit that was not enough is refuted by an edit of that file alone',
+    'an edit that was not enough stays true of itself where another edit of that file fixes all',
     insufficient,
+    another,
+    fixed,
+    'settled',
+  ],
+  [
+    'a file that was not enough is refuted by an edit of it alone',
+    { ...insufficient, before: '', after: '' },
     another,
     fixed,
     'contradiction',

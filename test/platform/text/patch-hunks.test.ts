@@ -49,6 +49,7 @@ describe('parseHunks', () => {
         added: ['ten'],
         addedAt: [10],
         isOneChange: true,
+        isWhole: false,
       },
       {
         ...whole,
@@ -61,6 +62,7 @@ describe('parseHunks', () => {
         added: ['inserted'],
         addedAt: [41],
         isOneChange: true,
+        isWhole: false,
       },
     ]);
   });

@@ -117,7 +117,10 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     [...(evaluation.tampering ?? []), ...tampering].some((found) => found.detail === detail),
   reward: ({ before, after }, { previous, evaluation }) =>
     previous.reward === before && evaluation.reward === after,
-  fixed: ({ failures }, input) => sameFailures(failures, parsed(input).gone.fixed),
+  fixed: ({ failures }, input) =>
+    sameFailures(failures, parsed(input).gone.fixed) && unrunOf(failures, input).length === 0,
+  passing_now: ({ failures, unrun }, input) =>
+    sameFailures(failures, parsed(input).gone.fixed) && sameFailures(unrun, unrunOf(failures, input)),
   passing: ({ failures }, input) => sameFailures(failures, parsed(input).gone.passing),
   unseen: inState('unseen'),
   same: inState('same'),
@@ -135,7 +138,7 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   on_edited_line: ({ failure }, input) =>
     input.evaluation.diagnostics.includes(failure) &&
     // The same failure as before has no new cause, and a command may print a place that it has by heart.
-    !input.previous.diagnostics.some((one) => isAtSamePlace(one, failure)) &&
+    !wasThere(failure, input) &&
     parsed(input).hunks.some(
       ({ file, addedAt }) => file === failure.file && addedAt.includes(failure.line ?? 0),
     ),
@@ -180,6 +183,11 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     from !== iteration &&
     (failure === undefined || includesFailure(loop.next.evaluation.diagnostics, failure)),
 };
+/** Of the tests that pass now, those that were seen to run nothing that the attempt wrote. */
+export function unrunOf(failures: readonly Diagnostic[], { fixesUnrun }: ReflectionInput): Diagnostic[] {
+  return failures.filter(({ test_id: id }) => id !== undefined && fixesUnrun?.includes(id) === true);
+}
+
 /** The failure of the same test, or the same failure, before the attempt. */
 function formerOf(
   { fingerprint, test_id: id }: Diagnostic,
@@ -190,8 +198,19 @@ function formerOf(
   );
 }
 
-function isAtSamePlace(one: Diagnostic, other: Diagnostic): boolean {
-  return one.fingerprint === other.fingerprint && one.file === other.file && one.line === other.line;
+/**
+ * True for a failure that was there before: of a test at the same place, of anything else as often as now, wherever it stood, such
+ * as in a file of another name.
+ */
+function wasThere(failure: Diagnostic, { previous, evaluation }: ReflectionInput): boolean {
+  const { check, rule, message, test_id: id, fingerprint, file, line } = failure;
+  if (id !== undefined)
+    return previous.diagnostics.some(
+      (one) => one.fingerprint === fingerprint && one.file === file && one.line === line,
+    );
+  const isAlike = (one: Diagnostic): boolean =>
+    one.check === check && one.rule === rule && one.message === message;
+  return previous.diagnostics.filter(isAlike).length >= evaluation.diagnostics.filter(isAlike).length;
 }
 
 function sameFailures(one: readonly Diagnostic[], other: readonly Diagnostic[]): boolean {

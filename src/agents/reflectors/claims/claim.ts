@@ -60,10 +60,18 @@ export type Claim =
   /** Something that the verdict depends on was edited; the detail is ralph's own sentence. */
   | { readonly kind: 'tampered'; readonly detail: string }
   | { readonly kind: 'reward'; readonly before: number; readonly after: number }
+  /** Tests that failed before and pass now: exactly these. Of `unrun` it was seen that they run no changed line. */
+  | {
+      readonly kind: 'passing_now';
+      readonly failures: readonly Diagnostic[];
+      readonly unrun: readonly Diagnostic[];
+    }
   /** The failures with this state are exactly these; `passing`: gone, although the attempt changed no code. */
   | {
       readonly kind: 'fixed' | 'passing' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed';
       readonly failures: readonly Diagnostic[];
+      /** Another list names a test of this name too, so that the place tells them apart. */
+      readonly isPlaced?: boolean;
     }
   | { readonly kind: 'check_failed'; readonly check: string; readonly detail: string }
   | { readonly kind: 'missing_tests'; readonly tests: readonly string[] }

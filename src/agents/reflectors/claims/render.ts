@@ -1,14 +1,13 @@
 import { plural } from '../../../platform/text/plural.ts';
+import { isOnlyLayout, renderEditSides } from '../../../prompts/edit-sides.ts';
 import {
   clause,
   describeFailure,
   failureName,
-  isOnlyLayout,
   isTestFileOf,
   joinList,
   oneLine,
   placeClause,
-  renderEditSides,
   renderFunctionPlace,
   renderPlace,
   safeTitle,
@@ -74,13 +73,15 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     before === after
       ? `the reward stayed at ${after.toFixed(3)}`
       : `the reward went from ${renderRewards(before, after).join(' to ')}`,
-  fixed: ({ failures }) => `Fixed: ${names(failures)}`,
-  passing: ({ failures }) => `Passing now, with the code as it was: ${names(failures)}`,
-  unseen: ({ failures }) => `Not reported again: ${names(failures)}`,
+  fixed: ({ failures, isPlaced }) => `Fixed: ${names(failures, isPlaced)}`,
+  passing_now: ({ failures, unrun }) =>
+    `Passing now: ${names(failures)}; ${unrun.length === 1 ? `a traced run of ${failures.length === 1 ? 'it' : nameWithPlace(unrun[0]!)}` : `traced runs of ${unrun.length === failures.length ? 'them' : `${unrun.length} of them`}`} executed no line that this attempt wrote`,
+  passing: ({ failures, isPlaced }) => `Passing now, with the code as it was: ${names(failures, isPlaced)}`,
+  unseen: ({ failures, isPlaced }) => `Not reported again: ${names(failures, isPlaced)}`,
   same: ({ failures }) => `Failing as before: ${countOf(failures)}`,
   moved: ({ failures }) => `Failing differently: ${countOf(failures)}`,
-  fresh: ({ failures }) => `New: ${names(failures)}`,
-  revealed: ({ failures }) => `Failing now, without a result before: ${names(failures)}`,
+  fresh: ({ failures, isPlaced }) => `New: ${names(failures, isPlaced)}`,
+  revealed: ({ failures, isPlaced }) => `Failing now, without a result before: ${names(failures, isPlaced)}`,
   check_failed: ({ check, detail }) =>
     `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 140)}`,
   missing_tests: ({ tests }) =>
@@ -144,13 +145,16 @@ function countOf(failures: readonly Diagnostic[]): number {
   return new Set(failures.map(occurrenceOf)).size;
 }
 
-function names(failures: readonly Diagnostic[]): string {
+function names(failures: readonly Diagnostic[], isPlaced = false): string {
   const more = countOf(failures) - 1;
-  return `${nameWithPlace(failures[0]!)}${more === 0 ? '' : ` and ${more} more`}`;
+  const first = isPlaced
+    ? `${failureName(failures[0]!)}${placeClause(failures[0]!)}`
+    : nameWithPlace(failures[0]!);
+  return `${first}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
 /** A test by its name, an error of a tool by its code and place. */
-function nameWithPlace(failure: Diagnostic): string {
+export function nameWithPlace(failure: Diagnostic): string {
   const name = failureName(failure);
   return name.startsWith('the test ') ? name : `${name}${placeClause(failure)}`;
 }

@@ -37,7 +37,7 @@ function failureStep(evidence: Evidence): string {
     const at = lead.file === undefined ? '' : ` of ${renderPlace({ file: lead.file })}`;
     const own = fileCalled(name, nextSources(evidence));
     if (own !== undefined)
-      return `find out why ${renderPlace({ file: own })}, which exists, is not found as "${oneLine(name, 100)}"${at}`;
+      return `find out why ${renderPlace({ file: own })}, which exists, is not found as "${oneLine(name, 100)}"${own === lead.file ? '' : at}`;
     return /^[./]|\.[cm]?[jt]sx?$/.test(name)
       ? `compare the path "${oneLine(name, 100)}" in the imports${at} with the files that exist`
       : `work without the package "${oneLine(name, 100)}", which cannot be found`;
@@ -59,10 +59,12 @@ function fileCalled(name: string, sources: SourceLines): string | undefined {
  * was not given yet, or the one that it was given least.
  */
 function inTurn(evidence: Evidence, steps: readonly string[]): string {
-  const { alike, fixed } = evidence;
+  const { alike, attempt, fixed } = evidence;
   const from = (fixed.length > 0 ? 0 : Math.max(0, alike.length - 1)) % steps.length;
   const turned = [...steps.slice(from), ...steps.slice(0, from)];
-  if (alike.length < 2) return turned.find((step) => timesAdvised(evidence, step) < 2) ?? turned[0]!;
+  // Where the value of a failure goes to and fro, it is another one each time, and its steps are the same.
+  if (alike.length < 2 && attempt < 3)
+    return turned.find((step) => timesAdvised(evidence, step) < 2) ?? turned[0]!;
   const fewest = Math.min(...turned.map((step) => timesAdvised(evidence, step)));
   const rare = turned.filter((step) => timesAdvised(evidence, step) === fewest);
   return rare.reduce((best, step) =>

@@ -57,9 +57,9 @@ function lastValue({ input: { trace }, isKept, ahead, changed, places }: Evidenc
   return isSameTree ? values.sort((a, b) => a.order - b.order).at(-1) : undefined;
 }
 
-/** Goes on from the values that a traced run has shown. */
+/** Goes on from the values that a traced run has shown. Which of them is wrong, nobody knows. */
 function checkValues(evidence: Evidence, lead: Diagnostic): string {
-  return `follow ${renderLatest(lastValue(evidence)!)} back to the first value that is wrong for ${goalOf(lead)}, and change what computes it`;
+  return `check whether ${renderLatest(lastValue(evidence)!)} is right for ${goalOf(lead)}, and if it is not, change what computes it`;
 }
 
 function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): string {
@@ -87,7 +87,8 @@ function compareWithPassing({ input }: Evidence, lead: Diagnostic): string | und
 /** The line of a test that is not met; the test itself where the failure is reported elsewhere. */
 function goalOf(lead: Diagnostic): string {
   const { file, test_id: id } = lead;
-  return id !== undefined && file !== undefined && !isTestFileOf(lead, file) ? nameOf(lead) : spotOf(lead);
+  const isTest = id !== undefined && nameOf(lead).startsWith('the test ');
+  return isTest && file !== undefined && !isTestFileOf(lead, file) ? nameOf(lead) : spotOf(lead);
 }
 
 /** Names the files that the failing test uses and no attempt has edited; undefined without any. */

@@ -18,16 +18,19 @@ export interface RuledFact extends MicroFact {
   readonly claim?: LessonClaim;
 }
 
+/** The user's rules that one task may bring; they are not counted among the facts. */
+const MOST_RULES = 30;
+
 /**
- * Facts without a model, at most `most`, in this order: the user's directives, commands of the checks. What fixed a failure is
- * a lesson of its attempt already.
+ * Facts without a model: the user's directives, and at most `most` commands of the checks. What fixed a failure is a lesson of
+ * its attempt already.
  */
 export function factsByRules(
   entries: readonly MicroEntry[],
   observations: readonly Observation[],
   most: number,
 ): RuledFact[] {
-  return [...directives(entries), ...checkCommands(observations)].slice(0, most);
+  return [...directives(entries).slice(0, MOST_RULES), ...checkCommands(observations).slice(0, most)];
 }
 
 function directives(entries: readonly MicroEntry[]): MicroFact[] {

@@ -287,7 +287,16 @@ describe('factsByRules', () => {
     ]);
     const texts = entries.map(({ text }) => text);
     expect(facts.every(({ evidence }) => texts.some((text) => text.includes(evidence)))).toBe(true);
-    expect(factsByRules(entries, observations, 2)).toHaveLength(2);
+    expect(factsByRules(entries, observations, 0)).toHaveLength(2);
+  });
+
+  it('returns each rule of the user, however many facts are kept', async () => {
+    const rules = Array.from({ length: 12 }, (_, n) => `Never rename export${n}.`);
+    const observations = await commitAll(temporaryFolder(), [{ task: rules.join(' ') }]);
+    const facts = factsByRules(entriesOf(observations[0]!, rules.join(' ')), observations, 8);
+    expect(facts.filter(({ subject }) => subject === 'operator').map(({ fact: text }) => text)).toEqual(
+      rules,
+    );
   });
 });
 
