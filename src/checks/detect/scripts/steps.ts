@@ -10,12 +10,12 @@ import { stepKey, type ObservedCommand, type ScriptScope, type Step } from './st
 import { buildBefore, runsInRoot, type WorkspacePackage } from '../packages/workspaces.ts';
 import { coverageWrapper, unwrapCommand, type Unwrapped } from './wrappers.ts';
 
-/** Names of the tools that take file names and no patterns. */
-const NEEDS_FILES = new RegExp(
-  String.raw`\b(${[...toolsOf('tests'), ...toolsOf('types')]
-    .filter((name) => toolOf(name).needsExpandedGlobs)
-    .join('|')})\b`,
-);
+/** Names of the runners, and of the type checkers, that take file names and no patterns. */
+const [NEEDS_TESTS, NEEDS_SOURCES] = (['tests', 'types'] as const).map((kind) => {
+  const names = toolsOf(kind).filter((name) => toolOf(name).needsExpandedGlobs);
+  return new RegExp(String.raw`\b(${names.join('|')})\b`);
+}) as [RegExp, RegExp];
+const SOURCE = /\.[cm]?[jt]sx?$/;
 
 const MAX_DEPTH = 8;
 const MAX_STEPS = 200;
@@ -233,5 +233,7 @@ function expandGlob(pattern: string, commandText: string, dir: string): readonly
   const flat = pattern.replaceAll(/\*+/g, '*');
   const files = globSync(flat, { cwd: dir }).sort();
   if (files.length === 0) return [pattern];
-  return NEEDS_FILES.test(commandText) ? files : [flat];
+  if (NEEDS_TESTS.test(commandText)) return files;
+  // Folders are projects of a build, which make no check.
+  return NEEDS_SOURCES.test(commandText) && files.every((file) => SOURCE.test(file)) ? files : [flat];
 }
