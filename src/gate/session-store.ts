@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { makeFolder } from '../platform/files/make-folder.ts';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
+import { areLinked } from '../platform/git/git-folders.ts';
 import { sealedText, unsealText } from '../platform/files/sealed.ts';
 import { stateFolder, type StateVariables } from '../platform/files/state-folder.ts';
 import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
@@ -97,12 +98,12 @@ export function hasSession(
 const RANDOM_LENGTH = 16;
 
 /**
- * Absolute path of the repository in which a session was started: the one around `cwd`, also if it is no repository any more;
- * otherwise the only one. Undefined if there is none, or if the id is too short to tell.
+ * Absolute path of the repository in which a session was started: the one around `cwd`, also if it is no repository any more; one of
+ * which `own`, the repository around `cwd`, is another work tree; otherwise the only one. Undefined if there is none, or if the id is too short to tell.
  */
 export function findSessionRoot(
   session: string,
-  cwd: string,
+  { cwd, own }: { readonly cwd: string; readonly own?: string | undefined },
   env: StateVariables = process.env,
 ): string | undefined {
   const all = sessionsFolder(env);
@@ -117,6 +118,8 @@ export function findSessionRoot(
   const place = realPathOf(cwd);
   const around = roots.filter((root) => place === root || place.startsWith(root + sep));
   if (around.length > 0) return around.reduce((one, other) => (other.length > one.length ? other : one));
+  const linked = own === undefined ? [] : roots.filter((root) => areLinked(root, own));
+  if (linked.length === 1) return linked[0];
   return roots.length === 1 && session.length >= RANDOM_LENGTH ? roots[0] : undefined;
 }
 

@@ -284,6 +284,23 @@ test('is two', () => assert.equal(twice(1), two));
     expect((await stop()).reason).toMatch(/"is two"/);
   });
 
+  it('judges another work tree of the repository as well, if the agent is there', async () => {
+    const { root, run, stop } = gateIn({ ...FILES, 'src/sums.js': FIXED });
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    const linked = join(temporaryFolder(), 'linked');
+    git(root, 'worktree', 'add', '-q', linked, '-b', 'other');
+    const honest = await stop({ cwd: linked });
+    expect(honest.systemMessage).toMatch(
+      /files of \S+linked are compared with commit [0-9a-f]{10}, on which it began/,
+    );
+    writeFiles(linked, { 'src/sums.js': BROKEN, 'test/sums.test.js': '' });
+    git(linked, 'commit', '-qam', 'done');
+    expect((await stop({ cwd: linked })).reason).toMatch(/test\/sums.test.js was edited/);
+    writeFiles(root, { 'src/sums.js': BROKEN });
+    git(linked, 'reset', '-q', '--hard', 'HEAD~1');
+    expect((await stop({ cwd: linked })).reason).toMatch(/"doubles"/);
+  });
+
   it('lets an added package go and tells the user, but no package in place of another', async () => {
     const manifest = (dependencies: object): string =>
       JSON.stringify({ ...(FILES['package.json'] as object), dependencies });

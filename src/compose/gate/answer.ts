@@ -25,6 +25,8 @@ export interface CheckRequest extends GateCall, Listener {
   readonly said: string;
   /** Where the agent is, if that is not the repository of its session. */
   readonly calledFrom?: string;
+  /** The commit on which the session began in another work tree of the repository: its files are the base of this one. */
+  readonly startCommit?: string;
   /** Trees to compare instead of the session's base and the files of now; undefined for a session. */
   readonly trees?: ((repository: Repository, snapshots: Snapshots) => Promise<ComparedTrees>) | undefined;
 }

@@ -28,7 +28,7 @@ const IN_THE_TREE: readonly ErrorCode[] = [
 export async function blockForError(error: unknown, request: CheckRequest): Promise<CheckAnswer> {
   const { session: id, isContinued, isLimited, trees } = request;
   if (!(error instanceof RalphError) || !isLimited || trees !== undefined || id === BY_HAND) throw error;
-  const root = findSessionRoot(id, request.cwd);
+  const root = findSessionRoot(id, request);
   if (root === undefined || !(IN_THE_TREE.includes(error.code) || isInTheWay(root))) throw error;
   const store = openSessionStore(root);
   const found = store.read(id);

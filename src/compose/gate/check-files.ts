@@ -103,13 +103,13 @@ interface CommitBase {
 
 /** A session whose base is the commit that is checked out, for an agent that was not announced. */
 async function sessionOfCommit(
-  { session, agent, flags, isAllGreen, emit }: CheckRequest,
+  { session, agent, flags, isAllGreen, emit, startCommit }: CheckRequest,
   repository: Repository,
   { snapshots, base }: CommitBase,
 ): Promise<GateSession> {
   const now = new Date();
-  const tree = base ?? (await committedTree(repository, snapshots, 'HEAD'));
-  if (base === undefined) emit({ type: 'warning', text: NOT_STARTED });
+  const tree = base ?? (await committedTree(repository, snapshots, startCommit ?? 'HEAD'));
+  if (base === undefined && startCommit === undefined) emit({ type: 'warning', text: NOT_STARTED });
   return {
     // By hand, the next call compares with the commit of then.
     session: base === undefined && session !== BY_HAND ? session : commitSession(tree),
@@ -119,7 +119,7 @@ async function sessionOfCommit(
     cwd: base === undefined ? relative(repository.root, repository.packageStart) : '',
     base_tree: tree,
     root: repository.root,
-    head: repository.head,
+    head: startCommit ?? repository.head,
     config: { ...flags },
     all_green: isAllGreen,
     checks: 0,

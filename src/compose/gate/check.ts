@@ -1,8 +1,10 @@
 import { RalphError } from '../../errors.ts';
 import { BY_HAND, findSessionRoot, hasSession } from '../../gate/session-store.ts';
+import { areLinked } from '../../platform/git/git-folders.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { CheckAnswer, CheckRequest } from './answer.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
+import { STARTED_ELSEWHERE } from './notes.ts';
 
 /**
  * Judges the files of now, or answers from the record if nothing has changed. What the agent can put right, such as a
@@ -11,15 +13,37 @@ import { answerUnchanged } from './answer-unchanged.ts';
 export async function checkGate(request: CheckRequest): Promise<CheckAnswer> {
   try {
     const asked = { ...request, ...folderOf(request) };
-    const known = await answerFromRecord(asked);
-    if (known !== undefined) return known;
-    // Loaded only now: an answer from the record must not wait for the modules that take snapshots.
-    const { checkFiles } = await import('./check-files.ts');
-    return await checkFiles(asked);
+    const answer = await checkOne(asked);
+    return asked.calledFrom === undefined || !answer.passed ? answer : await checkLinked(asked, answer);
   } catch (error) {
     const { blockForError } = await import('./block-for-error.ts');
     return blockForError(error, request);
   }
+}
+
+async function checkOne(asked: CheckRequest): Promise<CheckAnswer> {
+  const known = await answerFromRecord(asked);
+  if (known !== undefined) return known;
+  // Loaded only now: an answer from the record must not wait for the modules that take snapshots.
+  const { checkFiles } = await import('./check-files.ts');
+  return checkFiles(asked);
+}
+
+/** Where the agent is in another work tree of the repository, that is judged as well, against the commit of the start. */
+async function checkLinked(asked: CheckRequest, answer: CheckAnswer): Promise<CheckAnswer> {
+  const { calledFrom: cwd = '', session } = asked;
+  const root = rootOf(cwd);
+  const { head } = answer.session;
+  if (root === undefined || head === undefined || !areLinked(root, asked.cwd)) return answer;
+  const { calledFrom: _, ...rest } = asked;
+  const linked = await checkOne({
+    ...rest,
+    cwd,
+    session: `${session} in a linked work tree`,
+    startCommit: head,
+  });
+  const notes = [...answer.notes.filter((it) => !it.startsWith(STARTED_ELSEWHERE)), ...linked.notes];
+  return { ...linked, notes: [...new Set(notes)] };
 }
 
 /** Undefined also where another process works in the repository: the check of the files waits for it. */
@@ -38,7 +62,7 @@ function folderOf({ cwd, session, trees }: CheckRequest): Pick<CheckRequest, 'cw
   if (trees !== undefined || session === BY_HAND) return { cwd };
   const own = rootOf(cwd);
   if (own !== undefined && hasSession(own, session)) return { cwd };
-  const root = findSessionRoot(session, cwd);
+  const root = findSessionRoot(session, { cwd, own });
   return root === undefined || own === root ? { cwd } : { cwd: root, calledFrom: cwd };
 }
 

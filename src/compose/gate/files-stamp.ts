@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { gitFolders } from '../../platform/git/git-folders.ts';
 import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import { treeSignature } from '../../workspace/snapshots/tree-signature.ts';
 import { UNFINISHED } from '../../workspace/unfinished.ts';
@@ -33,19 +34,6 @@ function gitStamps(root: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The git directory of the work tree, and the one that all work trees share (gitrepository-layout(5)). */
-function gitFolders(root: string): [own: string, common: string] {
-  const path = join(root, '.git');
-  if (lstatSync(path).isDirectory()) return [path, path];
-  const named = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
-  const own = resolve(root, named);
-  const common = lstatSync(join(own, 'commondir'), { throwIfNoEntry: false });
-  return [
-    own,
-    common === undefined ? own : resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()),
-  ];
 }
 
 /** Empty if there is no such file. */

@@ -14,11 +14,17 @@ export function notesOn(
   const { forgotten_at: forgotten, started_at: since, hooks } = session;
   const isOther = session.session !== request.session;
   const isCommit = hooks === undefined;
+  const { startCommit } = request;
   return [
-    ...(isCommit ? [NOT_STARTED] : []),
+    ...(startCommit === undefined
+      ? []
+      : [
+          `The session was started in another work tree: the files of ${root} are compared with commit ${startCommit.slice(0, 10)}, on which it began.`,
+        ]),
+    ...(isCommit && startCommit === undefined ? [NOT_STARTED] : []),
     ...(request.calledFrom === undefined
       ? []
-      : [`The session was started in ${root}: that was judged, not ${request.calledFrom}.`]),
+      : [`${STARTED_ELSEWHERE} ${root}: that was judged, not ${request.calledFrom}.`]),
     ...(isOther
       ? [
           `No start of this session is stored: the files are compared with the start by hand of ${timeOf(since)}.`,
@@ -32,6 +38,9 @@ export function notesOn(
     ...(hooks === undefined ? [] : describeHookChanges(hooks, hookState(root))),
   ];
 }
+
+/** The beginning of the sentence on a session that was started in another folder. */
+export const STARTED_ELSEWHERE = 'The session was started in';
 
 /** To the minute: `2026-11-25 18:03 UTC`. */
 function timeOf(iso: string): string {
