@@ -30,7 +30,8 @@ export interface BlockContext {
 /** What the agent is told that may not stop yet: bounded, and in the words of `prompts/gate-block.hbs`. */
 export function renderBlock(context: BlockContext): string {
   const { decision, next, before, delta, number, limit, repository } = context;
-  const { shown, cut } = within(decision.failures, FAILURES_BYTES, describeOne);
+  const { shown, cut } = within(withoutForbidden(decision), FAILURES_BYTES, describeOne);
+  const isAsBefore = next !== '' && before === next;
   const variables: GateBlockPrompt = {
     number,
     limit,
@@ -41,9 +42,10 @@ export function renderBlock(context: BlockContext): string {
     failures: shown,
     failuresCut: cut,
     others: bounded(decision.others),
-    before: line(before, 1000),
-    since: describeDelta(delta),
-    next: line(next, 1000),
+    before: isAsBefore ? '' : line(before, 1000),
+    isAsBefore,
+    since: before === '' ? '' : describeDelta(delta),
+    next: repeatsOne(next, decision) ? '' : line(next, 1000),
   };
   return renderPrompt('gate-block', variables, repository).trim();
 }
@@ -69,9 +71,23 @@ const EMPTY: GateBlockPrompt = {
   failuresCut: 0,
   others: [],
   before: '',
+  isAsBefore: false,
   since: '',
   next: '',
 };
+
+/** The failures, without those that only report a forbidden change in the words above them. */
+function withoutForbidden({ failures, forbidden }: Decision): readonly Diagnostic[] {
+  return failures.filter(({ message }) => !forbidden.includes(message));
+}
+
+/** Characters by which a step shows that it says again what stands under it. */
+const ENOUGH = 40;
+
+/** Whether a step only says again what is red. */
+function repeatsOne(step: string, { failures }: Decision): boolean {
+  return failures.some(({ message }) => message.length > ENOUGH && step.includes(message.slice(0, ENOUGH)));
+}
 
 function describeOne(failure: Diagnostic): GateFailure {
   const { file, line: number, message, expected, received } = failure;

@@ -17,7 +17,9 @@ export interface GateBlockPrompt {
   readonly others: readonly string[];
   /** The next step of the block before; empty for the first. */
   readonly before: string;
-  /** What has changed since then. */
+  /** The next step is the same as in the block before. */
+  readonly isAsBefore: boolean;
+  /** What has changed since then; empty for the first block. */
   readonly since: string;
   readonly next: string;
 }

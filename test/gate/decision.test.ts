@@ -132,6 +132,27 @@ describe('the text of a block', () => {
     ).toMatchSnapshot();
   });
 
+  it('says no sentence twice', () => {
+    const asBefore = renderBlock({ ...block, before: block.next });
+    expect(asBefore.split(block.next)).toHaveLength(2);
+    expect(asBefore).toContain('Next step, as the last time: Print');
+    expect(asBefore).toContain('Since the last time: 1 failure fixed');
+    const detail =
+      '"a" of test/a.test.js passes with a wrong expected value, so it cannot fail with this change.';
+    const canary: Tampering = { kind: 'canary_passed', file: 'test/a.test.js', detail };
+    const red = {
+      ...failure('a', 'f'),
+      test_id: undefined,
+      rule: 'canary_passed',
+      message: detail,
+    } as Diagnostic;
+    const decision = { ...decide(judged({ tampering: [canary] })), failures: [red] };
+    const next = `Do what the check integrity asks for: ${detail.slice(0, 60)} ….`;
+    expect(renderBlock({ ...block, decision, next }).split(detail.slice(0, 50))).toHaveLength(2);
+    const only = { ...decision, forbidden: [] };
+    expect(renderBlock({ ...block, decision: only, next }).split(detail.slice(0, 50))).toHaveLength(2);
+  });
+
   it('is repeated for a tree that has not changed, as often as needed', () => {
     const once = renderRepeated(renderBlock(block), { number: 3, limit: 5, repository });
     expect(once).toMatch(
