@@ -3,6 +3,7 @@ import { readTreeText } from '../../platform/files/read-bounded.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import type { AttemptContext } from '../../ports/attempt.ts';
 import type { Candidate, TextEdit } from '../syntax/edit.ts';
+import { runningCode, type SpacelessCode } from '../syntax/code-without-types.ts';
 import { isBuiltCode, isEditableSource } from '../syntax/source-files.ts';
 import { tryCold } from '../trial/cold-trial.ts';
 import type { Found } from './search-failures.ts';
@@ -52,7 +53,7 @@ export async function foundInSource(context: AttemptContext, found: Found): Prom
  */
 async function moveToSource(root: string, candidate: Candidate): Promise<Candidate | undefined> {
   const { file } = candidate.edits[0]!;
-  const built = withoutSpace(await readTreeText(join(root, file)));
+  const built = runningCode(file, await readTreeText(join(root, file)));
   const listed = await git(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const sources = listed
     .toString('utf8')
@@ -62,19 +63,21 @@ async function moveToSource(root: string, candidate: Candidate): Promise<Candida
   const others = sources.filter((path) => !namesakes.includes(path));
   const placeIn = (paths: readonly string[]): Promise<Candidate[]> =>
     moveTo(paths, { root, candidate, built });
-  const moved = [await placeIn(namesakes), await placeIn(others)].find(({ length }) => length > 0) ?? [];
+  const named = await placeIn(namesakes);
+  const moved = named.length > 0 ? named : await placeIn(others);
   return moved.length === 1 ? moved[0] : undefined;
 }
 
 async function moveTo(
   sources: readonly string[],
-  { root, candidate, built }: { root: string; candidate: Candidate; built: Spaceless },
+  { root, candidate, built }: { root: string; candidate: Candidate; built: SpacelessCode },
 ): Promise<Candidate[]> {
   const { file } = candidate.edits[0]!;
   const moved: Candidate[] = [];
   for (const source of sources) {
     const text = await readTreeText(join(root, source));
-    const edits = candidate.edits.map((edit) => moveEdit(edit, built, withoutSpace(text)));
+    const code = runningCode(source, text);
+    const edits = candidate.edits.map((edit) => moveEdit(edit, built, code));
     if (edits.some((edit) => edit === undefined)) continue;
     const placed = edits.map((edit) => ({ ...edit!, file: source }));
     const line = text.slice(0, placed[0]!.start).split('\n').length;
@@ -88,22 +91,10 @@ function stemOf(path: string): string {
   return basename(path, posix.extname(path));
 }
 
-/** A text without white space, and where its characters were. */
-interface Spaceless {
-  readonly text: string;
-  /** Offset of each character in the original. */
-  readonly offsets: readonly number[];
-}
-
-function withoutSpace(original: string): Spaceless {
-  const offsets = [...original.matchAll(/\S/g)].map(({ index }) => index);
-  return { text: original.replaceAll(/\s+/g, ''), offsets };
-}
-
 /** Characters on either side of an edit by which its place is recognised, most first: types may be near it in the source. */
 const CONTEXTS = [60, 40, 25, 15, 10];
 
-function moveEdit(edit: TextEdit, built: Spaceless, source: Spaceless): TextEdit | undefined {
+function moveEdit(edit: TextEdit, built: SpacelessCode, source: SpacelessCode): TextEdit | undefined {
   const from = built.offsets.findIndex((offset) => offset >= edit.start);
   const to = built.offsets.findIndex((offset) => offset >= edit.end);
   if (from === -1 || to === -1) return undefined;

@@ -14,14 +14,35 @@ const TYPES = new Set([
 /** The text without its type annotations and without white space; a text that does not parse stays as it is. */
 export function codeWithoutTypes(file: string, text: string): string {
   const source = parseSource(file, text);
-  if ('problem' in source) return text;
-  let code = '';
-  let at = 0;
-  for (const { start, end } of typeRanges(source.tree.program)) {
-    code += text.slice(at, start);
-    at = Math.max(at, end);
+  return 'problem' in source ? text : withoutRanges(text, typeRanges(source.tree.program)).text;
+}
+
+/** Code without white space, and the offset that each of its characters had. */
+export interface SpacelessCode {
+  readonly text: string;
+  readonly offsets: readonly number[];
+}
+
+/** The code that runs: without types, comments and white space. Of a text that does not parse only the white space is left out. */
+export function runningCode(file: string, text: string): SpacelessCode {
+  const source = parseSource(file, text);
+  if ('problem' in source) return withoutRanges(text, []);
+  const comments = (source.tree.comments ?? []).map(({ start, end }) => ({ start: start!, end: end! }));
+  return withoutRanges(text, [...typeRanges(source.tree.program), ...comments]);
+}
+
+function withoutRanges(original: string, ranges: readonly Range[]): SpacelessCode {
+  const ordered = ranges.toSorted((a, b) => a.start - b.start);
+  const offsets: number[] = [];
+  let text = '';
+  let next = 0;
+  for (const { index, 0: character } of original.matchAll(/\S/g)) {
+    while (next < ordered.length && ordered[next]!.end <= index) next++;
+    if (next < ordered.length && ordered[next]!.start <= index) continue;
+    text += character;
+    offsets.push(index);
   }
-  return (code + text.slice(at)).replaceAll(/\s+/g, '');
+  return { text, offsets };
 }
 
 interface Range {
@@ -29,7 +50,6 @@ interface Range {
   readonly end: number;
 }
 
-/** Ranges in the order of the text. */
 function typeRanges(root: Node): Range[] {
   const ranges: Range[] = [];
   const visit = (node: Node): void => {
@@ -40,5 +60,5 @@ function typeRanges(root: Node): Range[] {
     else for (const child of childNodes(node)) visit(child);
   };
   visit(root);
-  return ranges.sort((a, b) => a.start - b.start);
+  return ranges;
 }

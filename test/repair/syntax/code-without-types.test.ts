@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeWithoutTypes } from '../../../src/repair/syntax/code-without-types.ts';
+import { codeWithoutTypes, runningCode } from '../../../src/repair/syntax/code-without-types.ts';
 
 const CODE = `export function pick<T>(list: readonly T[], index?: number): T | undefined { return list[index ?? 0]; }
 interface Place { line: number } const here: Place = { line: 1 }; type Id = string;`;
@@ -21,4 +21,12 @@ test.each([
   ['a text that does not parse', '{'],
 ])('differs for %s', (_, text) => {
   expect(codeWithoutTypes('a.ts', text)).not.toBe(codeWithoutTypes('a.ts', CODE));
+});
+
+test('is the code that runs, with the offset of each character', () => {
+  const text = 'const a: number = 1; // one\n/* two */ f(a /* three */, <Id>b);';
+  const code = runningCode('a.ts', text);
+  expect(code.text).toBe('consta=1;f(a,<Id>b);');
+  expect(code.offsets.map((offset) => text[offset]).join('')).toBe(code.text);
+  expect(runningCode('a.ts', '{ // one').text).toBe('{//one');
 });
