@@ -393,9 +393,12 @@ export const CASES: readonly Case[] = [
     title: 'an actor without a key',
     before: [offByOne],
     ...idle,
-    trajectory: { outcome: 'failed', actor: 'acp', message: 'claude: command not found' },
+    trajectory: {
+      ...{ outcome: 'failed', actor: 'acp', strategy: 'agent claude with opus' },
+      message: 'claude: command not found',
+    },
     category: 'configuration_error',
-    says: ['the actor failed ("claude: command not found")', 'set up, or another one'],
+    says: ['the actor failed ("claude: command not found")', 'eed the agent "claude" set up, or another one'],
     blames: [],
   },
   {

@@ -1,6 +1,7 @@
 import { joinList, oneLine, renderPlace, shownCode } from '../../../prompts/phrases.ts';
 import { holds } from '../claims/checks.ts';
 import { areCommandsAtFault, hasFailed } from '../claims/failed-commands.ts';
+import type { Trajectory } from '../../../schema/generated.ts';
 import { isReported, type Evidence } from '../evidence.ts';
 import { idleClaims } from '../actor-claims.ts';
 import { isOfProtected } from '../protected-kinds.ts';
@@ -45,6 +46,14 @@ function hasFailedBefore({ earlier }: Evidence, command: string): boolean {
   );
 }
 
+/** The actor as the user chose it: the name of an agent or a model says more than the way by which it is driven. */
+function actorOf({ actor, strategy }: Trajectory): string {
+  const [, agent] = /(?:^|then: )agent (.+?)(?: with .*)?$/.exec(strategy) ?? [];
+  const [, model] = /(?:^|then: )ReAct with (\S+):/.exec(strategy) ?? [];
+  if (agent !== undefined) return `the agent "${oneLine(agent, 60)}"`;
+  return model === undefined ? `the actor "${oneLine(actor, 60)}"` : `the model ${oneLine(model, 60)}`;
+}
+
 function reasonStep(evidence: Evidence): string | undefined {
   const { attempt, input } = evidence;
   const next = attempt + 1;
@@ -64,7 +73,7 @@ function reasonStep(evidence: Evidence): string | undefined {
     if (claim.kind === 'actor_failed' && input.trajectory.actor === 'command')
       return `need a program that ends with exit code 0 and leaves edits, if attempt ${next} fails in the same way`;
     if (claim.kind === 'actor_failed')
-      return `need the actor "${oneLine(input.trajectory.actor, 60)}" set up, or another one, if it fails in the same way`;
+      return `need ${actorOf(input.trajectory)} set up, or another one, if it fails in the same way`;
   }
   return undefined;
 }
