@@ -61,6 +61,9 @@ export async function findSilent(
     const { findUnexecutedAssertion } = await import('../assertions/unexecuted-assertions.ts');
     const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;
+    const { findEmptiedList } = await import('../assertions/emptied-lists.ts');
+    const emptied = await findEmptiedList(noted.get(check)!.check, { request, ...tests, sources, baseText });
+    if (emptied !== undefined) return emptied;
     const { findUnreachedComparison } = await import('../assertions/unreached-comparisons.ts');
     const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
     const unreached = await findUnreachedComparison(check, own);
