@@ -12,6 +12,8 @@ export interface Judged {
   readonly tampering: readonly Tampering[];
   /** The user's criteria, decided on this tree. */
   readonly criteria: readonly Criterion[];
+  /** Ids of tests that fail now at an assertion which they passed at the start, although they failed there, too. */
+  readonly earlier: readonly string[];
   /** Whether checks that were red at the start must be green as well. */
   readonly isAllGreen: boolean;
 }
@@ -45,7 +47,10 @@ export function decide(judged: Judged): Decision {
   const missing = evaluation.missing_tests;
   const unmet = criteria.filter(({ green_after: isGreen }) => !isGreen).map(({ text }) => text);
   const failures = failuresThatCount(judged);
-  const isRed = !evaluation.passed || (judged.isAllGreen && evaluation.checks.some(isFailed));
+  const isRed =
+    !evaluation.passed ||
+    judged.earlier.length > 0 ||
+    (judged.isAllGreen && evaluation.checks.some(isFailed));
   const isExplained = forbidden.length + missing.length + failures.length + unmet.length > 0;
   return {
     passed: !isRed && forbidden.length === 0 && unmet.length === 0,
@@ -60,9 +65,9 @@ export function decide(judged: Judged): Decision {
   };
 }
 
-function failuresThatCount({ baseline, evaluation, criteria, isAllGreen }: Judged): Diagnostic[] {
+function failuresThatCount({ baseline, evaluation, criteria, isAllGreen, earlier }: Judged): Diagnostic[] {
   const errors = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
-  const fresh = new Set(newFailures(evaluation.tests, baseline.tests).map(({ id }) => id));
+  const fresh = new Set([...newFailures(evaluation.tests, baseline.tests).map(({ id }) => id), ...earlier]);
   const before = new Set(baseline.diagnostics.map(({ fingerprint }) => fingerprint));
   const isNew = ({ test_id: id, fingerprint }: Diagnostic): boolean =>
     id === undefined ? !before.has(fingerprint) : fresh.has(id);

@@ -52,6 +52,7 @@ function judged(parts: Partial<Judged>): Judged {
     evaluation: { ...baseline, passed: true },
     tampering: [],
     criteria: [],
+    earlier: [],
     isAllGreen: false,
   };
   return { ...standing, ...parts };
@@ -100,6 +101,12 @@ describe('decide', () => {
     const { forbidden } = decide(judged({ tampering: [deleted] }));
     expect(forbidden).toEqual([expect.stringContaining('Put it back')]);
     expect(forbidden.join()).not.toContain('restored');
+  });
+
+  it('blocks if a test that was red fails at an assertion that held', () => {
+    const { passed, failures } = decide(judged({ earlier: ['a'] }));
+    expect({ passed, ids: failures.map(({ test_id: id }) => id) }).toEqual({ passed: false, ids: ['a'] });
+    expect(decide(judged({})).passed).toBe(true);
   });
 
   it('says something for every block', () => {

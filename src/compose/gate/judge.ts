@@ -2,6 +2,7 @@ import { decide, type Decision } from '../../gate/decision.ts';
 import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Criterion, Evaluation, Tampering } from '../../schema/generated.ts';
+import { findEarlierFailures } from '../../proof/assertions/earlier-failures.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { aheadOf } from './ahead.ts';
@@ -47,8 +48,9 @@ export async function judgeTree(
   await store.writeEvaluation(session.session, 'last', { setup: '', evaluation });
   await workspace.restore(tree);
   const criteria = criteriaIn(project, baseline, evaluation);
+  const earlier = findEarlierFailures(workspace.root, { before: baseline, now: evaluation });
   return {
-    decision: decide({ baseline, evaluation, tampering, criteria, isAllGreen: session.all_green }),
+    decision: decide({ baseline, evaluation, tampering, criteria, earlier, isAllGreen: session.all_green }),
     baseline,
     evaluation,
     previous,
