@@ -112,10 +112,17 @@ export function couldNotRun(
 ): Finding {
   const { name, tool } = run.plan;
   const cause = cleanText(printedCause(printed(outcome)), run.paths);
-  const detail = `${tool} could not run: ${[reason, cause].filter(Boolean).join(': ')}.`;
+  const detail = `${tool} could not run: ${[reason, cause].filter(Boolean).join(': ')}.${networkNote(outcome)}`;
   const message = [detail, outputTail(outcome)].filter(Boolean).join('\n');
   const diagnostic = createDiagnostic({ type: 'other', check: name, message }, run.paths);
   return { status: 'error', unfinished: true, detail, outcome, command, diagnostics: [diagnostic] };
+}
+
+/** A sentence for a failure that the closed network may have caused; empty where no program asked for it. */
+export function networkNote({ askedNetwork }: ProcessOutcome): string {
+  return askedNetwork === true
+    ? ' It asked for the network, which the sandbox blocks: --allow-network permits it.'
+    : '';
 }
 
 /** How a program ended, such as `exit code 1` or `ended by SIGKILL`. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../schema/generated.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
-import { abnormalEnd, describeEnd, outputTail, printed, type Finding } from './check-report.ts';
+import { abnormalEnd, describeEnd, networkNote, outputTail, printed, type Finding } from './check-report.ts';
 import type { CheckRun } from './check-run.ts';
 import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
 import { failureType } from '../results/failure-type.ts';
@@ -19,7 +19,8 @@ export function reportFailedSetup(run: CheckRun, command: string, outcome: Proce
   const cause = cleanText(printedCause(printed(outcome)), run.paths);
   const detail = [`The setup command failed (${describeEnd(outcome)}): ${command}`, cause]
     .filter(Boolean)
-    .join(': ');
+    .join(': ')
+    .concat(networkNote(outcome) && `.${networkNote(outcome)}`);
   const diagnostics = setupDiagnostics(run, detail, outcome);
   // The check itself has not begun.
   return { status: 'fail', unfinished: true, detail, outcome, command, diagnostics };

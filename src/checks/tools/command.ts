@@ -12,6 +12,7 @@ import {
   couldNotRun,
   createReport,
   describeEnd,
+  networkNote,
   outputTail,
   printed,
   type Finding,
@@ -142,8 +143,9 @@ function findingByExitCode(run: CheckRun, ended: Ended): Finding {
   const text = printed(ended.outcome);
   const words = ended.outcome.exitCode === 0 ? '' : (printedCrash(text) ?? printedCause(text));
   const cause = words === '' ? '' : `: ${cleanText(words, run.paths)}`;
-  const detail = `${end[0]!.toUpperCase()}${end.slice(1)}${cause}.`;
-  if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail };
+  const said = `${end[0]!.toUpperCase()}${end.slice(1)}${cause}.`;
+  if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail: said };
+  const detail = said + networkNote(ended.outcome);
   const diagnostics = printedFailures(run, ended.outcome, detail);
   return { ...ended, status: 'fail', detail, unfinished: isUnfinished(ended.outcome), diagnostics };
 }

@@ -28,6 +28,8 @@ interface Comparison {
   readonly workspace: string;
   readonly tree: string;
   readonly same: boolean;
+  /** Why a check without counted tests is red in the tree. */
+  readonly cause?: string;
 }
 
 /**
@@ -171,7 +173,13 @@ async function compareChecks(project: Project, options: DoctorOptions): Promise<
       const copied = workspace.checks.find(({ name }) => name === check.name);
       if (copied === undefined) return [];
       const [inWorkspace, inTree] = [describeCheck(copied), describeCheck(check)];
-      return { check: check.name, workspace: inWorkspace, tree: inTree, same: inWorkspace === inTree };
+      return {
+        check: check.name,
+        workspace: inWorkspace,
+        tree: inTree,
+        same: inWorkspace === inTree,
+        ...(check.status === 'fail' && check.total === 0 && { cause: check.detail }),
+      };
     });
   } finally {
     interruption.close();
@@ -184,8 +192,9 @@ function describeCheck({ status, passed, total, errors, detail }: Evaluation['ch
   return total > 0 ? `${status}, ${passed} of ${total} passed` : `${status}, ${plural(errors, 'error')}`;
 }
 
-function renderComparison({ check, workspace, tree, same }: Comparison, chalk: ChalkInstance): string {
+function renderComparison({ check, workspace, tree, same, cause }: Comparison, chalk: ChalkInstance): string {
+  const why = cause === undefined ? '' : `: ${printable(cause)}`;
   return same
-    ? `${chalk.green('same')}      ${check}: ${printable(workspace)}, in workspace and tree`
+    ? `${chalk.green('same')}      ${check}: ${printable(workspace)}, in workspace and tree${why}`
     : `${chalk.red('differs')}   ${check}: ${printable(workspace)} in the workspace, ${printable(tree)} in the tree`;
 }

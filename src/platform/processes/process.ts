@@ -51,6 +51,8 @@ export interface ProcessOutcome {
   readonly durationMs: number;
   /** True if the middle of what it printed is left out. */
   readonly isCut?: boolean;
+  /** True if a program asked for the network in a sandbox without one. */
+  readonly askedNetwork?: boolean;
 }
 
 const DEFAULT_KEEP_BYTES = 32_000;
@@ -131,7 +133,7 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   request.signal?.addEventListener('abort', onAbort, { once: true });
   if (request.signal?.aborted) onAbort();
 
-  const { exitCode, signal } = await program.exited;
+  const { exitCode, signal, askedNetwork } = await program.exited;
   clearTimeout(timer);
   watch?.stop();
   request.signal?.removeEventListener('abort', onAbort);
@@ -153,7 +155,13 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   }
   const ending = endOf(request, exitCode, signal);
   limit ??= fileLimit(request, ending.signal);
-  return end({ ...ending, timedOut, aborted, ...(limit !== undefined && { limit }) });
+  return end({
+    ...ending,
+    timedOut,
+    aborted,
+    ...(limit !== undefined && { limit }),
+    ...(askedNetwork === true && { askedNetwork }),
+  });
 }
 
 async function programOf({ file, args, shell, cwd, env, sandbox }: ProcessRequest): Promise<ProgramCall> {

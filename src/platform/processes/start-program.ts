@@ -1,4 +1,6 @@
-import type { Readable, Writable } from 'node:stream';
+import { once } from 'node:events';
+import { Readable, type Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 
 export interface Program {
@@ -10,7 +12,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `ignore` gives the program an empty standard input. */
   readonly stdin: 'pipe' | 'ignore';
-  /** File descriptor 3 is a pipe that this process reads while it lives; what the program writes there is dropped. */
+  /** File descriptor 3 is a pipe that this process reads while it lives. */
   readonly needsReader?: boolean;
 }
 
@@ -33,7 +35,14 @@ export interface ProgramExit {
   readonly exitCode: number | null;
   /** `SIGKILL`, `SIGTERM` and the like. */
   readonly signal: string | null;
+  /** True if the program with `needsReader` wrote `ASKED_NETWORK` to file descriptor 3. */
+  readonly askedNetwork?: boolean;
 }
+
+/** What a sandbox without a network writes to file descriptor 3 if a program asked for one. */
+export const ASKED_NETWORK = 'network';
+/** File descriptor 3 closes with the program; nothing waits longer for it. */
+const SIGN_MS = 250;
 
 /** The program could not be started: not found, not executable, a NUL in an argument, too many arguments. */
 export interface StartFailure {
@@ -69,11 +78,26 @@ export async function startProgram({
     for (const stream of [subprocess.stdin, stdout, stderr, sign]) stream?.on('error', () => {});
     if (pid === undefined)
       return { failure: (await subprocess).originalMessage ?? 'it could not be started' };
+    const askedNetwork = readSign(sign);
     const exited = new Promise<ProgramExit>((resolve) => {
-      nodeChildProcess.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+      nodeChildProcess.once('exit', (exitCode, signal) => {
+        void askedNetwork().then((asked) => resolve({ exitCode, signal, askedNetwork: asked }));
+      });
     });
     return { pid, stdin: subprocess.stdin, stdout, stderr, exited };
   } catch (error) {
     return { failure: messageOf(error) };
   }
+}
+
+/** Reads what a program writes; the answer is for the time after its end. */
+function readSign(sign: Readable | Writable | null | undefined): () => Promise<boolean> {
+  if (!(sign instanceof Readable)) return () => Promise.resolve(false);
+  let text = '';
+  sign.on('data', (bytes: Buffer) => (text = (text + bytes.toString('latin1')).slice(-100)));
+  return async () => {
+    if (!sign.closed && !sign.readableEnded)
+      await Promise.race([once(sign, 'close').catch(() => {}), delay(SIGN_MS, undefined, { ref: false })]);
+    return text.includes(ASKED_NETWORK);
+  };
 }

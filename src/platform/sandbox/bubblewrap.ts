@@ -2,6 +2,7 @@ import { release } from 'node:os';
 import { filterFile } from './filter-file.ts';
 import { confinedEnvironment } from './environment.ts';
 import { gitIdentityFile } from './git-identity.ts';
+import { ASKED_NETWORK } from '../processes/start-program.ts';
 import type { UsageLimits } from './limits.ts';
 import { mountArguments } from './mounts.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
@@ -39,9 +40,22 @@ export const START =
  * keeps its own words, such as "Killed", out of the program's output. The processes of the name space are counted by themselves
  * (Linux 5.14; root is exempt). The option is -p in dash and -u in bash. A shell reports a missing program by exit code 127;
  * bubblewrap would report it as its own failure.
+ *
+ * Without a network it says at the end whether a program asked for one, by the kernel's counters of the name space
+ * (`OutNoRoutes` of IP; `NoPorts` of UDP, where the system's own resolver is a local port): few programs say so themselves.
  */
-const INSIDE =
-  'echo >&3 || exit; exec 3>&- 5>&2 2> /dev/null; [ -z "$1" ] || ulimit -p "$1" || ulimit -u "$1"; shift; (exec 2>&5 5>&-; exec "$0" "$@"); exit $?';
+const INSIDE = `echo >&3 || exit
+exec 5>&2 2> /dev/null
+[ -z "$1" ] || ulimit -p "$1" || ulimit -u "$1"
+closed=$2
+shift 2
+(exec 2>&5 3>&- 5>&-; exec "$0" "$@")
+code=$?
+[ -z "$closed" ] || while read -r name a ports b c d e f g h i j routes rest; do
+  case "$name $routes" in "Ip: "[1-9]*) echo ${ASKED_NETWORK} >&3;; esac
+  case "$name $ports" in "Udp: "[1-9]*) echo ${ASKED_NETWORK} >&3;; esac
+done < /proc/net/snmp
+exit $code`;
 
 /** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
 export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?: () => void): Sandbox {
@@ -72,7 +86,7 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy, refused?:
         '--chdir',
         cwd,
         '--',
-        ...throughShell(file, limits),
+        ...throughShell(file, policy),
         ...args,
       ];
       return {
@@ -94,9 +108,10 @@ function visibleFile(path: string | undefined): SandboxPolicy['read'] {
   return path === undefined ? [] : [{ from: path, at: path }];
 }
 
-function throughShell(file: string, limits: UsageLimits | undefined): ProgramCall['args'] {
+function throughShell(file: string, { limits, network }: SandboxPolicy): ProgramCall['args'] {
   const most = limits?.processes ?? Infinity;
-  return ['/bin/sh', '-c', INSIDE, file, most === Infinity || !countsByNameSpace() ? '' : String(most)];
+  const processes = most === Infinity || !countsByNameSpace() ? '' : String(most);
+  return ['/bin/sh', '-c', INSIDE, file, processes, network ? '' : 'closed'];
 }
 
 export function blocksOf(limits: UsageLimits | undefined): string {

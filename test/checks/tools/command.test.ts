@@ -2,6 +2,9 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CheckPlan } from '../../../src/ports/plan.ts';
+import { openSandbox } from '../../../src/platform/sandbox/open.ts';
+import { workspacePolicy } from '../../../src/platform/sandbox/policy.ts';
+import { hasBubblewrap } from '../../support/bubblewrap.ts';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
 
@@ -50,6 +53,32 @@ describe('the command check', () => {
       { type: 'other', message: expect.stringContaining('broken') as string },
     ]);
   });
+
+  it.runIf(hasBubblewrap)(
+    'names the flag where a red command asked for the network in a closed sandbox',
+    async () => {
+      const root = repository();
+      const policy = () =>
+        workspacePolicy(
+          { root, repository: root, dependencies: [] },
+          { network: false, passEnv: [], read: [], write: [] },
+        );
+      const { sandbox } = await openSandbox({
+        mode: 'strict',
+        engine: 'bubblewrap',
+        isForeign: false,
+        policy,
+      });
+      const asks = `node -e 'require("net").connect(9, "192.0.2.1").on("error", () => {})'`;
+      const detailOf = async (line: string): Promise<string> =>
+        (await runCheckIn(root, command(line), { sandbox })).detail ?? '';
+      expect(await detailOf(`${asks}; echo Out of date; exit 1`)).toBe(
+        'Exit code 1: Out of date. It asked for the network, which the sandbox blocks: --allow-network permits it.',
+      );
+      expect(await detailOf('echo Out of date; exit 1')).toBe('Exit code 1: Out of date.');
+      expect(await detailOf(`${asks}; exit 0`)).toBe('Exit code 0.');
+    },
+  );
 
   it.each([
     ['a program that ends by itself', 'echo "a.py:3: error: bad"; exit 1', undefined],

@@ -38,6 +38,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+/** Asks a server of its own, by its name. */
+const LOCAL = `const server = require("http").createServer((_, answer) => answer.end()).listen(0, async () => {
+  await fetch("http://localhost:" + server.address().port);
+  server.close();
+});`;
+
 describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
   it('has the exit code, output and input that it has outside', async () => {
     expect(await run({ shell: 'cat; echo told >&2; exit 3', input: 'given' })).toMatchObject({
@@ -152,5 +158,23 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
       return Number(inside!.stdout === outside!.stdout);
     };
     expect([await interfaces(false), await interfaces(true)]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['an address', `node -e 'require("net").connect(9, "192.0.2.1").on("error", () => {})'`, true],
+    ['a name', `node -e 'require("dns").lookup("example.org", () => {})'`, true],
+    ['its own server alone', `node -e '${LOCAL}'`, undefined],
+    ['nothing', 'exit 1', undefined],
+  ])('says whether it asked for the network: %s', async (_, shell, asked) => {
+    const { askedNetwork, stdout } = await run({ shell });
+    expect([askedNetwork, stdout]).toEqual([asked, '']);
+  });
+
+  it('says nothing of the network that it has', async () => {
+    const root = temporaryFolder();
+    const sandbox = await sandboxOf(root, true);
+    const shell = `node -e 'require("net").connect(9, "127.0.0.1").on("error", () => {})'`;
+    const outcome = await runProcess({ shell, cwd: root, env: childEnvironment(), sandbox });
+    expect(outcome).not.toHaveProperty('askedNetwork');
   });
 });
