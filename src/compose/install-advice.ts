@@ -11,9 +11,9 @@ import type { Project } from './project.ts';
 
 type Place = Pick<Project, 'repository' | 'plan'>;
 
-/** Words by which programs say that they do not find a module. */
+/** Words by which programs say that they do not find a module, or what a build makes of it. */
 const NOT_FOUND =
-  /cannot find|can't find|could(n't| not) (find|resolve|load)|failed to (resolve|load)|unable to resolve|not found|not installed/i;
+  /cannot find|can't find|could(n't| not) (find|resolve|load)|failed to (resolve|load)|unable to resolve|not found|not installed|has not been built/i;
 
 /**
  * Names the packages that package.json lists, that are not installed, and that the failures say are missing, with the command

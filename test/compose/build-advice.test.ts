@@ -37,9 +37,26 @@ describe('advice on packages of the workspace that are not built', () => {
     );
   });
 
+  it('names the build of the root for a package without one, by its name and by the path of a file that is not built', () => {
+    const files = { 'packages/core/package.json': { name: '@a/core', main: 'lib/index.js' } };
+    const advice = '@a/core is in this workspace and not built: pnpm run build builds it.';
+    expect(adviceFor(FAILED, files)).toBe(advice);
+    const output = `TypeCheckError: Output file 'packages/core/lib/index.d.ts' has not been built from source file.`;
+    expect(adviceFor(output, files)).toBe(advice);
+    expect(adviceFor(output.replace('packages/core', 'packages/core-extra'), files)).toBeUndefined();
+    expect(adviceFor(output, { ...files, 'packages/core/lib/index.js': '' })).toBeUndefined();
+  });
+
   it.each([
     ['a package that is built', FAILED, { 'packages/core/dist/index.js': '' }],
-    ['a package without a build', FAILED, { 'packages/core/package.json': { ...CORE, scripts: {} } }],
+    [
+      'a package without a build',
+      FAILED,
+      {
+        'package.json': { workspaces: ['packages/*'] },
+        'packages/core/package.json': { ...CORE, scripts: {} },
+      },
+    ],
     ['a package elsewhere', `Cannot find module '@a/other'`, {}],
   ])('is not given for %s', (_, line, files) => {
     expect(adviceFor(line, files)).toBeUndefined();
