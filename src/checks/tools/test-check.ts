@@ -149,18 +149,22 @@ function isRunningTest(value: unknown): value is RunningTest {
 function withRunning(run: CheckRun, finding: Finding, running: readonly RunningTest[]): Finding {
   const found = running.flatMap(({ file, name }) => {
     const path = run.paths.relative(file!);
-    return path === undefined ? [] : [{ path, shown: name === undefined ? 'A test' : `"${name}"` }];
+    if (path === undefined) return [];
+    // The runner may not have come to a test of the file yet.
+    return name === undefined
+      ? [{ path, shown: path, ending: 'The file was still running when the time was over.' }]
+      : [{ path, shown: `"${name}" of ${path}`, ending: `"${name}" did not end.` }];
   });
   const [timeOut] = finding.diagnostics ?? [];
   if (found.length === 0 || timeOut === undefined) return finding;
-  const list = found.map(({ path, shown }) => `${shown} of ${path}`).join(', ');
+  const list = found.map(({ shown }) => shown).join(', ');
   const detail = `${finding.detail} Still running: ${list}.`;
-  const diagnostics = found.map(({ path, shown }) =>
+  const diagnostics = found.map(({ path, ending }) =>
     createDiagnostic(
       {
         type: 'timeout',
         check: run.plan.name,
-        message: `${shown} did not end.\n${timeOut.message}`,
+        message: `${ending}\n${timeOut.message}`,
         file: path,
       },
       run.paths,

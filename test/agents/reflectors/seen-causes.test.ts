@@ -1,5 +1,6 @@
 /** A cause, a merit or a blame is only what was seen, and nothing that a source spells instructs the reader. */
 import { expect, it } from 'vitest';
+import { renderClaim } from '../../../src/agents/reflectors/claims/render.ts';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
 import type { ReflectionInput } from '../../../src/ports/reflection.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../../src/prompts/lesson-claims.ts';
@@ -117,6 +118,12 @@ it.each([
   const checks = [{ name: 'lint', kind: 'lint', status: 'pass' }] as const;
   const { evaluation, previous } = inputOf({ before: [error], after: [], checks });
   expect(lessonClaimsOf({ patch, evaluation, previous })).toHaveLength(isTaught ? 1 : 0);
+});
+
+it('tells blank lines by the first of them', () => {
+  const added = { kind: 'line_changed', file: 'src/a.ts', line: 1, before: '' } as const;
+  expect(renderClaim({ ...added, after: '\n' })).toBe('I changed only white space at src/a.ts:1');
+  expect(renderClaim({ ...added, after: '\nlet a = 1;' })).toBe('I added `let a = 1;` at src/a.ts:2');
 });
 
 it('lets no error compute anything', () => {

@@ -50,6 +50,21 @@ describe('the jest check', () => {
     expect(report.status).toBe('pass');
   });
 
+  it('says of a file that was running when the time was over no more than that', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'package.json': {}, 'a.test.js': `for (;;);\nit('is never begun', () => {});` });
+    linkModules(root, ['jest']);
+    const report = await runCheckIn(root, planFor('jest'), { timeoutMs: 20_000 });
+    expect(report.detail).toBe('Not finished within 20000 ms. Still running: a.test.js.');
+    expect(report.diagnostics).toMatchObject([
+      {
+        type: 'timeout',
+        file: 'a.test.js',
+        message: expect.stringMatching(/^The file was still running when the time was over\./) as string,
+      },
+    ]);
+  });
+
   it('shows values that JSON cannot hold', async () => {
     const root = temporaryFolder();
     writeFiles(root, {

@@ -33,7 +33,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     const sides = renderEditSides(before, after, 80);
     if (sides === undefined)
       return isOnlyLayout(before, after)
-        ? `I changed only white space at ${at}`
+        ? `I changed only white space at ${renderPlace({ file, line })}`
         : `I changed the code at ${at}`;
     const { from, to } = sides;
     if (from === '') return `I added ${to} at ${at}`;
