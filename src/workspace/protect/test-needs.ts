@@ -5,8 +5,12 @@ import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
 import { isTest } from './protected-paths.ts';
 
 const CODE = /\.[cm]?[jt]sx?$/;
-/** Data that a test compares with; documents belong to the product. */
+/** Data that a test compares with. */
 const DATA = /\.(json5?|jsonl|ndjson|txt|csv|tsv|ya?ml|xml|sql|bin|golden|expected|out|snap)$/;
+/** Data as well where it lies in a folder that is not for readers, under a name that is not a usual one. */
+const DOCUMENT = /\.(md|markdown|rst|adoc)$/i;
+const FOR_READERS =
+  /(^[^/]+$)|(^|\/)(docs?|documentation|guides?|pages|content|posts|website|site|src|\.github)\/|(^|\/)(readme|changelog|contributing|license|security)[^/]*$/i;
 /** They belong to the product, unless their name says otherwise. */
 const PAGE = /\.(html?|svg|css)$/;
 const MAX_TESTS = 500;
@@ -53,7 +57,7 @@ export async function neededByTests(
     CODE.test(path)
       ? HELPER.test(path) || ASSERTS.test(sourceTexts.get(path) ?? '')
       : PAGE.test(path) && HELPER.test(path);
-  const open = candidates.filter((path) => DATA.test(path) || isHelper(path));
+  const open = candidates.filter((path) => isData(path) || isHelper(path));
   const others = [...sourceTexts];
   const isUsed = (path: string, name: RegExp): boolean =>
     others.some(([source, text]) => source !== path && name.test(text));
@@ -64,6 +68,10 @@ export async function neededByTests(
     const folder = escapeRegExp(posix.basename(posix.dirname(path)));
     return !below.has(path) || !isUsed(path, new RegExp(`['"\`/]${folder}['"\`/]`));
   });
+}
+
+function isData(path: string): boolean {
+  return DATA.test(path) || (DOCUMENT.test(path) && !FOR_READERS.test(path));
 }
 
 async function textsOf(
@@ -96,6 +104,5 @@ function dataBelow(folder: string, files: ReadonlyMap<string, TreeFile>): string
   if (folder === '' || folder === '.' || folder.startsWith('..')) return [];
   const start = `${folder.replace(/\/$/, '')}/`;
   const inside = [...files.keys()].filter((path) => path.startsWith(start));
-  const isData = inside.length <= MAX_DATA && inside.every((path) => DATA.test(path));
-  return isData ? inside : [];
+  return inside.length <= MAX_DATA && inside.every(isData) ? inside : [];
 }

@@ -66,3 +66,19 @@ test('finds data in a folder that a test or a judging script reads, unless a sou
   ]);
   expect(await needed({ ...files, 'test/all.test.js': "readdirSync('views');\n" })).toEqual([]);
 });
+
+test('finds documents that tests compare with, but none that is for readers', async () => {
+  const files = {
+    'test/bill.test.js':
+      "const data = join(__dirname, '..', 'data');\nreadFileSync('docs/usage.md'); readFileSync('samples/README.md'); readFileSync('CHANGELOG.md');\nreadFileSync('golden/page.rst'); readFileSync('notes/used.md');\n",
+    'data/bill.md': '',
+    'data/order.json': '{}',
+    'docs/usage.md': '',
+    'samples/README.md': '',
+    'CHANGELOG.md': '',
+    'golden/page.rst': '',
+    'notes/used.md': '',
+    'lib/notes.js': "readFileSync('notes/used.md');\n",
+  };
+  expect(await needed(files)).toEqual(['data/bill.md', 'data/order.json', 'golden/page.rst']);
+});
