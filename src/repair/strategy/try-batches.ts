@@ -65,7 +65,8 @@ async function* batchesOf(
 
 /**
  * Candidates that fix every failing test and break no test of the file. Records the results of all others. Undefined if
- * the file does not run with many candidates at all.
+ * the file does not run with many candidates at all, or none of its failing tests does: these may start a program that is
+ * told nothing of the candidates.
  */
 async function tryBatch(search: BoundedSearch, batch: readonly Candidate[]): Promise<Claim[] | undefined> {
   const { bounds, context, group, log, target } = search;
@@ -79,7 +80,8 @@ async function tryBatch(search: BoundedSearch, batch: readonly Candidate[]): Pro
     deadline: bounds.deadline,
   });
   search.left.push(...left);
-  if (isUnusable === true) {
+  const isBlind = failing === 0 && left.length === batch.length;
+  if (isUnusable === true || isBlind) {
     log.addReason(`${group.file} cannot run many edits in one process: each gets a process of its own.`);
     return undefined;
   }
