@@ -952,6 +952,10 @@ export interface ChangedLines {
    * Code that the change adds there, if the rest of the block is needed.
    */
   added?: string;
+  /**
+   * The code of `added` is a question, and every check passes if this is always its answer.
+   */
+  always?: boolean;
 }
 /**
  * Changed blocks of which nobody knows whether a check needs them. Absent if each was tried.

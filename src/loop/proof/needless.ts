@@ -13,11 +13,15 @@ export function needlessChanges(
 }
 
 /** Why such a result is not accepted, as two sentences. */
-export function describeNeedless(needless: readonly ChangedLines[]): string {
+export function describeNeedless(all: readonly ChangedLines[]): string {
+  const takenBack = all.filter(({ always }) => always === undefined);
+  const needless = takenBack.length > 0 ? takenBack : all.slice(0, 1);
   const named = needless.slice(0, MAX_NAMED).map(placeOf).join(', ');
   const more = needless.length > MAX_NAMED ? ` and ${needless.length - MAX_NAMED} more` : '';
   const [file] = needless.map((it) => it.file);
-  const { removed, added, whole } = needless[0]!;
+  const { removed, added, whole, always } = needless[0]!;
+  if (always !== undefined)
+    return `No check notices if ${answered(added, always, `at ${named}`)}, so nothing shows that it is right. ${remedyFor(always)}; --allow ${file} permits it.`;
   const part = removed ?? added;
   const what =
     needless.length > 1 || (part ?? whole) === undefined
@@ -30,6 +34,15 @@ export function describeNeedless(needless: readonly ChangedLines[]): string {
 
 const NAMES = { added: 'the new file', deleted: 'the deletion of' } as const;
 
+/** A question of the change with the answer that may as well be given in any case. */
+function answered(question: string | undefined, always: boolean, place: string): string {
+  return `${JSON.stringify(oneLine(question ?? ''))} ${place} is always ${always}`;
+}
+
+function remedyFor(always: boolean): string {
+  return `Leave the question out, or add a test in which it is ${!always}`;
+}
+
 const REMEDY = 'Take it back, or add a test that fails without it';
 
 /** The evaluation as a failed one, with a failure for each of the changes. */
@@ -37,7 +50,12 @@ export function withNeedless(evaluation: Evaluation, needless: readonly ChangedL
   return withProofFailures(evaluation, needless.map(failureOf));
 }
 
-function failureOf({ file, line, lines, removed, added, whole }: ChangedLines): ProofFailure {
+function failureOf({ file, line, lines, removed, added, whole, always }: ChangedLines): ProofFailure {
+  const rule = 'needless-change';
+  if (always !== undefined) {
+    const message = `No check notices if ${answered(added, always, 'here')}. ${remedyFor(always)}.`;
+    return { rule, message, file, line };
+  }
   const what = whole
     ? `${NAMES[whole]} ${file}`
     : removed
@@ -48,7 +66,7 @@ function failureOf({ file, line, lines, removed, added, whole }: ChangedLines): 
           ? 'what was removed here'
           : `the change of ${plural(lines, 'line')} here`;
   const message = `No check notices if ${what} is taken back. ${REMEDY}.`;
-  return { rule: 'needless-change', message, file, line };
+  return { rule, message, file, line };
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { bare, sitesOf } from '../../repair/syntax/walk.ts';
+import { bare, calledName, sitesOf } from '../../repair/syntax/walk.ts';
 import type { ChangedSource } from './changed-source.ts';
 
 /** Whether what hangs on an expression is reached by absent, empty or wrong values alone, not by one that somebody chose. */
@@ -123,13 +123,6 @@ function isMemberOf(
 ): boolean {
   if (computed) return property.type === 'NumericLiteral';
   return property.type !== 'Identifier' || COMMON.has(property.name) || known.has(property.name);
-}
-
-function calledName(callee: Node): string | undefined {
-  const own = bare(callee);
-  if (own.type === 'Identifier') return own.name;
-  if (own.type !== 'MemberExpression' && own.type !== 'OptionalMemberExpression') return undefined;
-  return own.property.type === 'Identifier' && !own.computed ? own.property.name : undefined;
 }
 
 /** Whether a value is the answer to a question, so that something may hang on it later. */

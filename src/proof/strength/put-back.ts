@@ -69,11 +69,18 @@ export async function isNoticed(runs: LeftRuns, edited: Mutant | RevertedBlock):
   return runs.missed === edited ? 'no' : noticesEdits(runs, edited.source, edited.candidate.edits);
 }
 
-function toldOf({ block, ...reverted }: RevertedBlock): ChangedLines {
+function toldOf({ block, always, ...reverted }: RevertedBlock): ChangedLines {
   const { file, line, lines } = block;
   const removed = reverted.removed?.slice(0, MAX_SHOWN);
   const added = reverted.added?.slice(0, MAX_SHOWN);
-  return { file, line, lines, ...(removed && { removed }), ...(added && { added }) };
+  return {
+    file,
+    line,
+    lines,
+    ...(removed && { removed }),
+    ...(added && { added }),
+    ...(always !== undefined && { always }),
+  };
 }
 
 /** Whether the caller wants a declaration to be needed that needs no test otherwise. */

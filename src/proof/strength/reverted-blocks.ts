@@ -13,6 +13,8 @@ export interface RevertedBlock {
   readonly removed?: string;
   /** Code that the change adds in the middle of the block, if that alone is taken out. */
   readonly added?: string;
+  /** The answer that the question in `added` has in any case. */
+  readonly always?: boolean;
   /** Only a declared type, which no test sees. */
   readonly isType?: boolean;
   /** With the imports that the block needs. */

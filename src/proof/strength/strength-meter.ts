@@ -7,6 +7,7 @@ import type { ProofStrength } from '../../schema/generated.ts';
 import { addedConditions } from './added-conditions.ts';
 import { addedEffects } from './added-effects.ts';
 import { addedParts } from './added-parts.ts';
+import { addedQuestions } from './added-questions.ts';
 import type { ChangedSource } from './changed-source.ts';
 import { changedSources } from './changed-sources.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
@@ -114,7 +115,15 @@ function blocksOf({ isActing }: StrengthRequest, sources: readonly ChangedSource
     ...lostZones(sources),
   ];
   const effects = isActing === undefined ? addedEffects(sources) : [];
-  return [...reverted, ...within, ...parts, ...effects, ...conditions, ...exchangedTypes(sources)];
+  return [
+    ...reverted,
+    ...within,
+    ...parts,
+    ...effects,
+    ...conditions,
+    ...addedQuestions(sources),
+    ...exchangedTypes(sources),
+  ];
 }
 
 /** First the changed blocks, in the time of `runs`, then one mutant of each line, then the others: the time may end at any moment. */

@@ -117,6 +117,14 @@ export function bare(node: Node): Node {
   }
 }
 
+/** The last name of what a call calls; undefined for a computed one. */
+export function calledName(callee: Node): string | undefined {
+  const own = bare(callee);
+  if (own.type === 'Identifier') return own.name;
+  if (own.type !== 'MemberExpression' && own.type !== 'OptionalMemberExpression') return undefined;
+  return own.property.type === 'Identifier' && !own.computed ? own.property.name : undefined;
+}
+
 const SKIPPED_KEYS = new Set([
   'loc',
   'extra',

@@ -136,6 +136,18 @@ describe('createStrengthMeter', { timeout: 180_000 }, () => {
     expect((await measure('node', cases, { source })).unneeded).toEqual([]);
   });
 
+  it('names a question that the tests answer in one way only', async () => {
+    const line = "  return by === 'test' ? age >= 18 : age >= 21;";
+    const source = `export function adult(age, by = 'test') {\n${line}\n}\n`;
+    const head = 'diff --git a/src/subject.js b/src/subject.js\n--- a/src/subject.js\n+++ b/src/subject.js\n';
+    const patch = `${head}@@ -2 +2 @@\n-  return age >= 21;\n+${line}\n`;
+    const part = { file: 'src/subject.js', line: 2, lines: 1, added: "by === 'test'", always: true };
+    const cases = 'assert.equal(adult(18), true); assert.equal(adult(17), false);';
+    expect((await measure('node', cases, { source, patch })).unneeded).toEqual([part]);
+    const both = `${cases} assert.equal(adult(18, 'user'), false);`;
+    expect((await measure('node', both, { source, patch })).unneeded).toEqual([]);
+  });
+
   it('tries the changed blocks of a slow suite in a time of their own, or says how many were not tried', async () => {
     const cases = 'assert.equal(adult(30), true); for (const end = Date.now() + 2500; Date.now() < end;);';
     const given = { timeoutMs: 4000, source: 'export function adult(age) {\n  return age > 0;\n}\n' };
