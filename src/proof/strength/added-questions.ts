@@ -47,7 +47,7 @@ function questionsIn(source: ChangedSource): RevertedBlock[] {
       // What the question does, such as counting, is done in any case.
       const replacement = `((${text.slice(start, end)}), ${always})`;
       const part = partOf(source, { start, end, replacement });
-      return part === undefined ? [] : [{ ...part, always }];
+      return part === undefined ? [] : [{ ...part, always, ignoresTypes: true }];
     }),
   );
 }

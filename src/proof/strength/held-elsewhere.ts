@@ -4,7 +4,7 @@ import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { runTestCommand } from '../run-test-command.ts';
 import { addedCommands } from '../test-command.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
-import type { Noticed, Runs } from './tried-run.ts';
+import { uncheckedText, type Noticed, type Runs } from './tried-run.ts';
 
 /**
  * Whether something else than the covering tests notices that a block is put back: another check that passes on the result,
@@ -13,11 +13,12 @@ import type { Noticed, Runs } from './tried-run.ts';
 export async function isHeldElsewhere(
   settings: CheckSettings,
   runs: Runs,
-  { source, candidate, added }: RevertedBlock,
+  { source, candidate, added, ignoresTypes }: RevertedBlock,
 ): Promise<Noticed> {
   const text = applyEdits(source.parsed.text, candidate.edits);
+  const given = ignoresTypes === true ? uncheckedText(source.file, text) : text;
   // A linter would notice the import that nothing uses any more.
-  return withTexts(runs.request.root, new Map([[source.file, text]]), () =>
+  return withTexts(runs.request.root, new Map([[source.file, given]]), () =>
     othersNotice(settings, runs, added !== undefined),
   );
 }

@@ -15,6 +15,8 @@ export interface RevertedBlock {
   readonly added?: string;
   /** The answer that the question in `added` has in any case. */
   readonly always?: boolean;
+  /** What a type checker says of the edit tells nothing. */
+  readonly ignoresTypes?: boolean;
   /** Only a declared type, which no test sees. */
   readonly isType?: boolean;
   /** With the imports that the block needs. */

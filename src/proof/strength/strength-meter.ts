@@ -21,6 +21,7 @@ import { dueBlocks, isNoticed, putBack, type LeftRuns, type TakenBack } from './
 import { removedItems } from './removed-items.ts';
 import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
 import { shareProcesses, type SharedWork } from './shared-processes.ts';
+import { tableDefaults } from './table-defaults.ts';
 import { runsUntil, type Runs } from './tried-run.ts';
 import { unshown, type Tried } from './unshown.ts';
 
@@ -75,7 +76,10 @@ async function measure(options: CheckSettings, request: StrengthRequest, started
     return { strength: nothing('The change touches no product code.'), untried: 0, all: 0 };
   const files = sources.map(({ file }) => file);
   const covering = [...coveringTests(options, request, files), ...coveringCommands(options, request)];
-  const blocks = blocksOf(request, sources);
+  // Where no test runs the change, nothing could decide a question.
+  const blocks = blocksOf(request, sources).filter(
+    ({ always }) => always === undefined || covering.length > 0,
+  );
   const all = dueBlocks(request, blocks).length;
   const unknown = (told: string, reason?: string): Measured => ({
     ...{ strength: nothing(told), untried: all, all, reason },
@@ -122,6 +126,7 @@ function blocksOf({ isActing }: StrengthRequest, sources: readonly ChangedSource
     ...effects,
     ...conditions,
     ...addedQuestions(sources),
+    ...tableDefaults(sources),
     ...exchangedTypes(sources),
   ];
 }

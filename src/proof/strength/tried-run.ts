@@ -66,13 +66,14 @@ export async function noticesEdits(
   { file, parsed }: ChangedSource,
   edits: readonly Edit[],
 ): Promise<Noticed> {
-  const text = applyEdits(parsed.text, edits);
-  const edited = parseSource(file, text);
-  const isUnchecked = /\.[cm]?tsx?$/.test(file) && !('problem' in edited);
-  return await notices(
-    runs,
-    new Map([[file, isUnchecked ? wrapRanges(text, [uncheckTypes(edited)]) : text]]),
-  );
+  return await notices(runs, new Map([[file, uncheckedText(file, applyEdits(parsed.text, edits))]]));
+}
+
+/** The text of a file, in which no type checker finds anything. */
+export function uncheckedText(file: string, text: string): string {
+  const parsed = parseSource(file, text);
+  const isUnchecked = /\.[cm]?tsx?$/.test(file) && !('problem' in parsed);
+  return isUnchecked ? wrapRanges(text, [uncheckTypes(parsed)]) : text;
 }
 
 async function fails(
