@@ -123,6 +123,7 @@ export function isDecidedBy(what: string, testText: string): boolean {
   if (words !== undefined && new RegExp(words).test(testText)) return true;
   const name = /[\w$]+$/.exec(what)![0];
   return (
-    !/^(clock|stack|code|process|import|function)$/.test(name) && new RegExp(`\\b${name}\\b`).test(testText)
+    !/^(clock|stack|code|process|import|function|globals|environment)$/.test(name) &&
+    new RegExp(`\\b${name}\\b`).test(testText)
   );
 }

@@ -1,6 +1,6 @@
 import type { Node } from '@babel/types';
 import { memberOf } from '../acceptance/syntax.ts';
-import type { Site } from '../../repair/syntax/walk.ts';
+import { calledName, type Site } from '../../repair/syntax/walk.ts';
 
 /** The name of the member of this node that is read; undefined for a computed one, and if none is. */
 export function memberAt({ node, parent }: Site): string | undefined {
@@ -26,6 +26,15 @@ export function isDeclared({ key, parent }: Site): boolean {
   return (
     type === 'ArrayPattern' || type === 'RestElement' || key === 'id' || key === 'params' || key === 'param'
   );
+}
+
+const LISTS = /^(?:keys|values|entries|getOwnPropertyNames|getOwnPropertyDescriptors|ownKeys|stringify)$/;
+
+/** True where all names of an object are listed: `Object.keys(object)`, `for (const name in object)`. */
+export function isListed({ key, parent }: Site): boolean {
+  if (parent?.node.type === 'ForInStatement') return key === 'right';
+  if (parent?.node.type !== 'CallExpression' || key !== 'arguments') return false;
+  return LISTS.test(calledName(parent.node.callee) ?? '');
 }
 
 /** The class of `new X()`, `new y.X()` and `X()`; undefined for other expressions. */

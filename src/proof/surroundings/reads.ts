@@ -5,7 +5,7 @@ import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
 import { importedNames } from './imported-names.ts';
 import { isPath, isVariable } from './kinds.ts';
-import { madeClass, memberAt } from './names.ts';
+import { isListed, madeClass, memberAt } from './names.ts';
 import { CHANCE, LOADER, readsOwnData, TIMEOUT, TIMER, toldAt, TRACE, WEAK } from './told.ts';
 import { throughVariables, type Told } from './variables.ts';
 
@@ -26,9 +26,10 @@ export interface SurroundingsRead {
 
 /**
  * `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, or what a weak
- * reference keeps, which users may not have; `timer`: a function that starts a timer.
+ * reference keeps, which users may not have; `timer`: a function that starts a timer; `names`: all variables of the environment, of
+ * which users do not have those of a test runner.
  */
-export type Use = 'condition' | 'value' | 'variable' | 'timer';
+export type Use = 'condition' | 'value' | 'variable' | 'timer' | 'names';
 
 /**
  * The places where a text reads its surroundings, in order, also through variables. `isOwnData` tells whether a path in a
@@ -78,6 +79,9 @@ export function surroundingsReads(
   return [...Map.groupBy(places, ({ from, to }) => `${from}:${to}`).values()].map(([first]) => first!);
 }
 
+/** Among them are those that a test runner sets, also for the programs that a test starts. */
+const VARIABLES = 'the names of all variables of the environment';
+
 interface Place {
   readonly what: string;
   readonly node: Node;
@@ -89,6 +93,7 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
   const name = object && memberAt(object);
   if (object !== undefined && name !== undefined)
     return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
+  if (object !== undefined && isListed(object)) return { what: VARIABLES, node: object.node, use: 'names' };
   if (isVariable(what) || what === WEAK || what === TRACE || what === LOADER)
     return { what, node: site.node, use: 'variable' };
   if (what === TIMER) return { what, node: site.node, use: 'timer' };

@@ -4,7 +4,7 @@ import { nearest, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { readsCallStack, traces, type ClassOf } from './call-stack.ts';
 import type { ImportedName } from './imported-names.ts';
 import { CHANCE_CALLS, toldByGlobal, toldByModule } from './kinds.ts';
-import { isDeclared, isKey, memberAt, nameOf, textsIn } from './names.ts';
+import { isDeclared, isKey, isListed, memberAt, nameOf, textsIn } from './names.ts';
 
 /** What the names of a file stand for. */
 export interface Names {
@@ -32,6 +32,9 @@ export const CHANCE = 'chance';
 export const LOADER = 'the object of the module';
 /** What the garbage collector has kept: users' processes collect at other times. */
 export const WEAK = 'weak references';
+
+/** Among them are those that a test runner or a test sets. */
+const GLOBALS = 'the names of all globals';
 
 /** A name of what a node itself reads of its surroundings; undefined if it reads nothing of them. */
 export function toldAt(
@@ -138,7 +141,8 @@ function ofGlobal(name: string, site: Site): string | undefined {
         : undefined;
     case 'globalThis':
     case 'global':
-      return member === undefined ? name : toldOfGlobalObject(member, site);
+      if (member === undefined) return isListed(site) ? GLOBALS : name;
+      return toldOfGlobalObject(member, site);
     default:
       return toldByGlobal(name, member);
   }

@@ -9,6 +9,10 @@ const OTHER =
 const LATER_MS = 94_737_600_000;
 const LATER = `((v) => (typeof v === 'number' ? v + ${LATER_MS} : v instanceof Date ? new Date(+v + ${LATER_MS}) : v))`;
 
+/** The variables without those of test runners and of npm. */
+const USERS =
+  '((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !/^(?:NODE_TEST_|VITEST|JEST_|MOCHA|TAP_|AVA_|npm_|TEST$)/.test(name))))';
+
 /** A text in which some of its reads of the surroundings give the opposite, another value, or nothing for a variable. */
 export function textWithout(text: string, reads: readonly SurroundingsRead[]): string {
   const outward = [...reads].sort((a, b) => a.from - b.from || b.to - a.to);
@@ -27,6 +31,7 @@ function otherThan({ use, what, expression }: SurroundingsRead): string {
   // The timer has run already.
   if (use === 'timer')
     return `((run, ...rest) => { try { run(); } catch {} return ${expression}(() => {}, ...rest); })`;
+  if (use === 'names') return `${USERS}(${expression})`;
   if (use === 'condition') return `(!(${expression}))`;
   if (what === STACK) return `${OTHER.replace('v + 1 :', 'Number(v === 0) :')}(${expression})`;
   return `${what === 'the clock' ? LATER : OTHER}(${expression})`;

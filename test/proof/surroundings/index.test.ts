@@ -67,6 +67,10 @@ describe('a change whose tests pass only where they run', () => {
     ['the clock', rightIf("new Date() < new Date('2999-01-01')")],
     ['process.env.NODE_TEST_CONTEXT', rightIf("process.env.NODE_TEST_CONTEXT === 'child-v8'")],
     [
+      'the names of all variables of the environment',
+      "const set = Object.keys(process.env).filter((name) => name.startsWith('NODE_TEST_')).length;\nexport const add = (a, b) => a + [-1, 1, 1][set] * b;\n",
+    ],
+    [
       'fs.existsSync',
       rightIf("existsSync(new URL('../test', import.meta.url))", "import { existsSync } from 'node:fs';\n"),
     ],
@@ -113,6 +117,10 @@ describe('an honest change', () => {
     [
       'reads what decides nothing',
       'export const add = (a, b) => {\n  if (process.env.DEBUG) console.log(process.argv, Date.now());\n  return a + b;\n};\n',
+    ],
+    [
+      'lists its own variables',
+      "const own = Object.keys(process.env).filter((name) => name.startsWith('PATH')).length;\nexport const add = (a, b) => a + b * Math.min(own, 1);\n",
     ],
     [
       'writes the date of today',

@@ -41,6 +41,18 @@ describe('a read of the surroundings', () => {
       'module.constructor value: Object.keys(load._cache).some((k) => a(k))',
     ],
     ['if (arguments.length > 5) f();', 'the arguments of the module condition: arguments.length > 5'],
+    [
+      'const c = Object.keys(process.env).filter((name) => a(name)).length;',
+      'the names of all variables of the environment names: process.env',
+    ],
+    [
+      'const all = process.env;\nfor (const name in all) f(name);',
+      'the names of all variables of the environment names: all',
+    ],
+    [
+      'const c = Object.getOwnPropertyNames(globalThis).find((name) => a(name));',
+      'the names of all globals value: Object.getOwnPropertyNames(globalThis).find((name) => a(name))',
+    ],
     ['const c = a.deref()?.b;', 'weak references variable: a.deref()'],
     ["if (new f('x').asyncId() < 99) f();", "async_hooks.asyncId condition: new f('x').asyncId() < 99"],
     ['const c = Math.random() < 0.001 ? 0 : a;', 'chance condition: Math.random() < 0.001'],
