@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'repository_unusable'
   | 'conflict'
   | 'locked'
+  | 'lock_stopped'
   | 'no_package'
   | 'no_dependencies'
   | 'no_program'

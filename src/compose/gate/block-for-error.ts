@@ -18,7 +18,7 @@ const IN_THE_TREE: readonly ErrorCode[] = [
     'no_repository',
     'no_commits',
   ] as const),
-  ...(['no_dependencies', 'check_unrunnable', 'repository_unusable', 'conflict'] as const),
+  ...(['no_dependencies', 'check_unrunnable', 'repository_unusable', 'conflict', 'lock_stopped'] as const),
 ];
 
 /**
