@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RalphError } from '../../src/errors.ts';
 import { addToArray, NotEditable, removeFromArray } from '../../src/gate/settings/edit-json.ts';
 import { removeHooks, writeHooks } from '../../src/gate/settings/apply.ts';
@@ -18,6 +18,8 @@ import { describeHookChanges, hookState } from '../../src/gate/settings/hook-sta
 import type { HookCommands, HookFile } from '../../src/gate/settings/hook-file.ts';
 import { HOOK_FILES, type HookTarget } from '../../src/gate/settings/index.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const isOurs = (text: string): boolean => text.includes('ours');
 const LIST = ['hooks', 'Stop'];
@@ -165,6 +167,30 @@ describe('the hooks of an agent', () => {
     expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ model: 'x' });
     rmSync(target);
     await expect(writeHooks(root, file!)).rejects.toThrow(/is a link to nothing/);
+  });
+
+  it.each([
+    ['an empty object', '{}'],
+    ['an empty list of hooks', '{\r\n\t"model": "x",\r\n\t"hooks": {\r\n\t\t"Stop": []\r\n\t}\r\n}\r\n'],
+    ['two lists of hooks', '{"hooks":{"Stop":[]},"hooks":{}}\n'],
+    ['comments alone', '{\n    "hooks": { // mine\n    }\n}\n\n\n'],
+  ])('are taken out of %s so that every byte is as before', async (_, text) => {
+    vi.stubEnv('XDG_STATE_HOME', temporaryFolder());
+    const root = temporaryFolder();
+    const [file] = filesOf(root, 'claude');
+    writeFiles(root, { [file!.path]: text });
+    expect(await writeHooks(root, file!)).toBe('written');
+    const written = textOf(root, file!.path);
+    expect(await writeHooks(root, file!)).toBe('there already');
+    expect(textOf(root, file!.path)).toBe(written);
+    const { hooks } = JSON.parse(written.replace(/\/\/.*/g, '')) as { hooks: Record<string, unknown> };
+    expect(Object.keys(hooks)).toContain('SessionStart');
+    expect(await removeHooks(root, file!)).toBe('removed');
+    expect(textOf(root, file!.path)).toBe(text);
+    await writeHooks(root, file!);
+    writeFiles(root, { [file!.path]: textOf(root, file!.path).replace('{', '{ "mine": 1,') });
+    expect(await removeHooks(root, file!)).toBe('removed');
+    expect(textOf(root, file!.path)).toContain('"mine": 1');
   });
 
   it('are not written to a read-only file', async () => {

@@ -4,6 +4,7 @@ import { ExitCode, RalphError, messageOf } from '../../errors.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import { addToArray, NotEditable, removeFromArray } from './edit-json.ts';
+import { forgetTextBefore, noteTextBefore, textBefore } from './text-before.ts';
 import { MARK, type HookFile, type JsonHookFile, type WholeHookFile } from './hook-file.ts';
 
 /** What happened to a file: as a word for the user. */
@@ -22,13 +23,16 @@ export function removeHooks(root: string, file: HookFile): Promise<Outcome> {
 async function writeEntries(root: string, file: JsonHookFile): Promise<Outcome> {
   const path = join(root, file.path);
   const before = readIfThere(path);
+  const original = before === undefined ? undefined : (textBefore(path, before) ?? before);
   const edited = edit(file, () => {
     // Entries of an earlier version, or with other options, are replaced.
-    const without = withoutOurs(before ?? file.fresh, file);
+    const without = withoutOurs(original ?? file.fresh, file);
     return withEntries(without, file);
   });
   if (edited === before) return 'there already';
   await replace(path, edited, file);
+  if (original !== undefined && takenOut(edited, file) !== original)
+    await noteTextBefore(path, original, edited);
   return 'written';
 }
 
@@ -36,14 +40,31 @@ async function removeEntries(root: string, file: JsonHookFile): Promise<Outcome>
   const path = join(root, file.path);
   const before = readIfThere(path);
   if (before === undefined) return 'not there';
+  const original = textBefore(path, before);
+  if (original !== undefined) {
+    await replace(path, original, file);
+    forgetTextBefore(path);
+    return 'removed';
+  }
   const after = edit(file, () => withoutOurs(before, file));
   if (after === before) return 'not there';
   // A link leads to settings that are kept elsewhere.
-  if (/^\{\s*\}\s*$/.test(after) && !isLink(path)) {
+  if (isEmpty(after) && !isLink(path)) {
     refuseReadOnly(path, file);
     rmSync(path);
   } else await replace(path, after, file);
+  forgetTextBefore(path);
   return 'removed';
+}
+
+/** What is left when the hooks are taken out; undefined if the file then goes. */
+function takenOut(text: string, file: JsonHookFile): string | undefined {
+  const after = withoutOurs(text, file);
+  return isEmpty(after) ? undefined : after;
+}
+
+function isEmpty(text: string): boolean {
+  return /^\{\s*\}\s*$/.test(text);
 }
 
 function withEntries(text: string, { entries }: JsonHookFile): string {

@@ -72,7 +72,8 @@ interface Insertion {
 }
 
 function insert(text: string, { container, depth }: Place, { name, rest, value }: Insertion): string {
-  const member = container.members.find((one) => keyOf(one) === name);
+  // Of two with the same name, programs read the last.
+  const member = container.members.findLast((one) => keyOf(one) === name);
   if (member === undefined) {
     const inner = rest.reduceRight<unknown>((made, key) => ({ [key]: made }), [value]);
     return append(text, container, {
@@ -155,7 +156,7 @@ function locate(root: ObjectNode, path: readonly string[]): Located | undefined 
   for (const name of path) {
     if (at.type !== 'Object') return undefined;
     const owner: ObjectNode = at;
-    const member = owner.members.find((one) => keyOf(one) === name);
+    const member = owner.members.findLast((one) => keyOf(one) === name);
     if (member === undefined) return undefined;
     members.push({ owner, member });
     at = member.value;
