@@ -7,6 +7,9 @@ import { textOf } from '../platform/files/text-of.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import type { Project } from './project.ts';
 
+/** Names in one sentence. */
+const SHOWN = 4;
+
 /**
  * Names the packages of the workspace that the failures do not find, whose entry is not there, and that a script builds, with the
  * command for it; undefined if there are none. `lines`: what the failures say of modules that are not found or not built.
@@ -28,7 +31,9 @@ export function buildAdvice(
   if (first === undefined) return undefined;
   const run = `${plan.packageManager.name} run build`;
   const isOne = unbuilt.length === 1;
-  const subject = `${unbuilt.map(({ name }) => name).join(', ')} ${isOne ? 'is' : 'are'} in this workspace and not built`;
+  const names = unbuilt.slice(0, SHOWN).map(({ name }) => name);
+  const more = unbuilt.length > SHOWN ? ` and ${unbuilt.length - SHOWN} more` : '';
+  const subject = `${names.join(', ')}${more} ${isOne ? 'is' : 'are'} in this workspace and not built`;
   if (isBuiltByRoot) return `${subject}: ${run} builds ${isOne ? 'it' : 'them'}.`;
   return isOne
     ? `${subject}: cd ${first.path} && ${run} builds it.`
