@@ -9,7 +9,7 @@ import { avaArguments, avaNodeArguments, avaOptions } from './checks/tools/ava.t
 import { createCommandCheck } from './checks/tools/command.ts';
 import { createEslintCheck, eslintOptions } from './checks/tools/eslint.ts';
 import { jestArguments, jestOptions } from './checks/tools/jest.ts';
-import { mochaArguments, mochaOptions } from './checks/tools/mocha.ts';
+import { mochaArguments, mochaOptions, mochaProgram } from './checks/tools/mocha.ts';
 import { createNodeTestCheck, nodeTestArguments, nodeTestOptions } from './checks/tools/node-test.ts';
 import { createTestCheck, type TestRunner } from './checks/tools/test-check.ts';
 import { createTscCheck, tscOptions } from './checks/tools/tsc.ts';
@@ -122,7 +122,12 @@ export const tools = {
         bind: (test) => `const ${test} = globalThis.it ?? globalThis.test;`,
       },
     },
-    create: runner({ reporter: 'mocha-reporter', parse: parseOwnReport, args: mochaArguments }),
+    create: runner({
+      reporter: 'mocha-reporter',
+      parse: parseOwnReport,
+      program: mochaProgram,
+      args: mochaArguments,
+    }),
   },
   ava: {
     kind: 'tests',

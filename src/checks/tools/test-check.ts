@@ -39,6 +39,8 @@ export interface TestRunner {
   readonly parse: (text: string) => TestReport;
   /** Arguments of the runner itself. */
   readonly args: (call: RunnerCall) => readonly string[];
+  /** Absolute path of a file that does the same as the runner's entry file, sooner; undefined: the entry file itself. */
+  readonly program?: (call: RunnerCall) => string | undefined;
   /** Arguments of Node in front of the runner's entry file. */
   readonly nodeArgs?: (call: RunnerCall) => readonly string[];
 }
@@ -66,8 +68,13 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
   const { plan } = run;
   const call = createCall(run, runner);
   const { entry, reportFile } = call;
-  const words = [...(runner.nodeArgs?.(call) ?? []), ...(entry === '' ? [] : [entry]), ...runner.args(call)];
-  const command = shownCommand(call, words);
+  const program = runner.program?.(call) ?? entry;
+  const wordsWith = (file: string): string[] => [
+    ...(runner.nodeArgs?.(call) ?? []),
+    ...(file === '' ? [] : [file]),
+    ...runner.args(call),
+  ];
+  const command = shownCommand(call, wordsWith(entry));
   if (entry !== '' && !existsSync(entry)) {
     return createReport(run, couldNotRun(run, command, notStarted, `${plan.bin} does not exist`));
   }
@@ -79,7 +86,7 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
     watchFailures(reportFile, (line) => {
       toTestFailures(runner.parse(line), { check: plan.name, paths: run.paths }).forEach(onTestFailed);
     });
-  const outcome = await run.spawn(programOf(call, words));
+  const outcome = await run.spawn(programOf(call, wordsWith(program)));
   watch?.close();
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) {

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { textOf } from '../files/text-of.ts';
 import { makeTemporaryFolder } from '../files/temporary-folder.ts';
 
 /** Settings without which a test that commits in a repository of its own fails; none of them is secret or runs a program. */
@@ -25,6 +26,46 @@ export function gitIdentityFile(): Promise<string | undefined> {
 }
 
 async function writeIdentity(): Promise<string | undefined> {
+  const lines = plainLines() ?? (await linesOfGit());
+  if (lines.length === 0) return undefined;
+  const file = join(makeTemporaryFolder('git'), 'gitconfig');
+  const included = existsSync(SYSTEM_FILE) ? `[include]\n\tpath = ${SYSTEM_FILE}\n` : '';
+  writeFileSync(file, `${included}${lines.join('')}`, { mode: 0o600 });
+  return file;
+}
+
+const SECTION = /^\[(user|init)\]$/i;
+const SETTING = /^(name|email|defaultbranch)\s*=\s*([^"\\#;\0]+)$/i;
+/** Other files, and lines that go on. */
+const SPECIAL = /^\s*\[\s*include|\\$/im;
+
+/**
+ * The settings of the user's own file, without a git process, where that is all there is and it is plainly written: the process
+ * would take as long as a small test file. Undefined in every other case.
+ */
+function plainLines(): string[] | undefined {
+  const { HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env;
+  if (HOME === undefined || GIT_CONFIG_GLOBAL !== undefined || GIT_CONFIG_SYSTEM !== undefined)
+    return undefined;
+  const other = join(XDG_CONFIG_HOME ?? join(HOME, '.config'), 'git/config');
+  const text = textOf(join(HOME, '.gitconfig'));
+  if (existsSync(other) || SPECIAL.test(text) || (text === '' && existsSync(SYSTEM_FILE))) return undefined;
+  let section: string | undefined;
+  const lines: string[] = [];
+  for (const line of text.split('\n').map((it) => it.trim())) {
+    if (line.startsWith('[')) {
+      section = SECTION.exec(line)?.[1];
+      if (section === undefined && /^\[\s*(user|init)\b/i.test(line)) return undefined;
+    } else if (section !== undefined && /^(name|email|defaultbranch)\b/i.test(line)) {
+      const [, name, value] = SETTING.exec(line) ?? [];
+      if (name === undefined) return undefined;
+      lines.push(toLine(`${section}.${name}\n${value!.trim()}`));
+    }
+  }
+  return lines;
+}
+
+async function linesOfGit(): Promise<string[]> {
   const { root } = parse(process.cwd());
   const { execa } = await import('execa');
   // Outside of any repository, and not in the one that a variable of a git hook names.
@@ -34,12 +75,7 @@ async function writeIdentity(): Promise<string | undefined> {
     env,
     timeout: 10_000,
   });
-  const lines = stdout.split('\0').filter(Boolean).map(toLine);
-  if (lines.length === 0) return undefined;
-  const file = join(makeTemporaryFolder('git'), 'gitconfig');
-  const included = existsSync(SYSTEM_FILE) ? `[include]\n\tpath = ${SYSTEM_FILE}\n` : '';
-  writeFileSync(file, `${included}${lines.join('')}`, { mode: 0o600 });
-  return file;
+  return stdout.split('\0').filter(Boolean).map(toLine);
 }
 
 /** `user.name\nAda` → a section of its own, with the value in quotes. */

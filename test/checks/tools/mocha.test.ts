@@ -1,6 +1,7 @@
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportFileIn } from '../../../src/checks/reporters/mocha-report-file.ts';
-import { mochaArguments } from '../../../src/checks/tools/mocha.ts';
+import { mochaArguments, mochaProgram } from '../../../src/checks/tools/mocha.ts';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
 import { describeTestRunner } from '../../support/test-runner-contract.ts';
@@ -130,5 +131,25 @@ describe('the arguments of mocha', () => {
     ['one word before version 6', ['--reporter-options=ralphReport=/tmp/f.json']],
   ])('name the report in %s', (_, words) => {
     expect(reportFileIn(['node', 'mocha', ...words])).toBe('/tmp/f.json');
+  });
+});
+
+describe('the program of mocha', () => {
+  const program = (version: string, args: string[] = [], files: Files = {}): string | undefined => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'bin/mocha': '', 'bin/_mocha': '', ...files });
+    const call = { plan: planFor('mocha', { version, args }), entry: join(root, 'bin/mocha'), cwd: root };
+    const found = mochaProgram(call as unknown as Parameters<typeof mochaProgram>[0]);
+    return found === undefined ? undefined : relative(root, found);
+  };
+
+  it('is the one that an old version starts by itself, without an option of Node', () => {
+    expect(program('3.5.3', ['--require', 'x', 'test/*.js'])).toBe('bin/_mocha');
+    expect(program('5.2.0', [], { 'test/mocha.opts': '--require x\n--timeout 5000\n' })).toBe('bin/_mocha');
+    expect(program('6.0.0')).toBeUndefined();
+    expect(program('3.5.3', ['--harmony'])).toBeUndefined();
+    expect(program('3.5.3', ['--max-old-space-size=99'])).toBeUndefined();
+    expect(program('3.5.3', [], { 'test/mocha.opts': '--require x\n--expose-gc\n' })).toBeUndefined();
+    expect(program('3.5.3', ['--opts', 'own.opts'], { 'own.opts': '--trace-warnings' })).toBeUndefined();
   });
 });

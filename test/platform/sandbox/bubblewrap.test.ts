@@ -93,19 +93,39 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     expect(outcome).toMatchObject({ stdout: 'text', exitCode: 2 });
   });
 
-  it('commits with the user’s name for git, which a repository and the global settings replace, and gets no other setting', async () => {
+  it.each([
+    ['plain', '[user]\n  name = Ada L\n\temail = ada@example.org\n\tsigningkey = KEY\n', 'Ada L'],
+    [
+      'quoted',
+      '[user]\n\tname = Ada \\"A\\" L ; x\n\temail = ada@example.org\n\tsigningkey = KEY\n',
+      'Ada "A" L',
+    ],
+    ['on one line', '[user] name = Ada\n[user]\nemail = ada@example.org\n[user "x"]\nname = B\n', 'Ada'],
+  ])(
+    'commits with the user’s name for git, which the repository’s and the global settings replace, and has no other setting: %s',
+    async (_, config, name) => {
+      const home = temporaryFolder();
+      writeFiles(home, { '.gitconfig': `${config}[alias]\n\tco = checkout\n` });
+      vi.stubEnv('HOME', home);
+      vi.stubEnv('XDG_CONFIG_HOME', undefined);
+      const shell = [
+        'git init -q a && cd a && git commit -q --allow-empty -m x && git log -1 --format="%an <%ae>"',
+        'git config --global user.name Global && git config user.name',
+        'git config user.name Local && git config user.name',
+        'git config --get-regexp "signing|alias" || echo nothing else',
+      ].join('; ');
+      const { stdout, stderr } = await run({ shell, env: childEnvironment() });
+      const expected = `${name} <ada@example.org>\nGlobal\nLocal\nnothing else\n`;
+      expect([stdout, stderr]).toEqual([expected, '']);
+    },
+  );
+
+  it('gets what the files name that the user’s settings include', async () => {
     const home = temporaryFolder();
-    const config = '[user]\n\tname = Ada \\"A\\" L\n\temail = ada@example.org\n\tsigningkey = KEY\n';
-    writeFiles(home, { '.gitconfig': `${config}[alias]\n\tco = checkout\n` });
+    writeFiles(home, { '.gitconfig': '[include]\n\tpath = other\n', other: '[user]\n\tname = Ada\n' });
     vi.stubEnv('HOME', home);
-    const shell = [
-      'git init -q a && cd a && git commit -q --allow-empty -m x && git log -1 --format="%an <%ae>"',
-      'git config --global user.name Global && git config user.name',
-      'git config user.name Local && git config user.name',
-      'git config --get-regexp "signing|alias" || echo nothing else',
-    ].join('; ');
-    const { stdout, stderr } = await run({ shell, env: childEnvironment() });
-    expect([stdout, stderr]).toEqual(['Ada "A" L <ada@example.org>\nGlobal\nLocal\nnothing else\n', '']);
+    vi.stubEnv('XDG_CONFIG_HOME', undefined);
+    expect((await run({ shell: 'git config user.name', env: childEnvironment() })).stdout).toBe('Ada\n');
   });
 
   it('leaves no process running, not even one in another session', async () => {
