@@ -32,7 +32,9 @@ describe('advice on packages of the workspace that are not built', () => {
 
   it('names four of many packages', () => {
     const names = ['b', 'c', 'd', 'e', 'f'];
-    const files = Object.fromEntries(names.map((name) => [`packages/${name}/package.json`, { ...CORE, name }]));
+    const files = Object.fromEntries(
+      names.map((name) => [`packages/${name}/package.json`, { ...CORE, name }]),
+    );
     const line = `Cannot find ${names.map((name) => `'${name}'`).join(', ')}`;
     expect(adviceFor(line, files)).toMatch(/^b, c, d, e and 1 more are in this workspace and not built: /);
   });
