@@ -190,5 +190,6 @@ export async function mayNotBeAdded(
 
 function isJudge(path: string, text: string): boolean {
   if (isShellProgram(path) || DATA.test(path) || CHECKING.test(path) || FOREIGN.test(path)) return true;
-  return (PROGRAM.test(path) || SHEBANG.test(text)) && !ENTRY.test(path) && IMPORTS.test(text);
+  const isProgram = PROGRAM.test(path) || SHEBANG.test(text);
+  return isProgram && !ENTRY.test(path) && !IN_BIN.test(path) && IMPORTS.test(text);
 }

@@ -28,6 +28,8 @@ const FILES: Files = {
   'tool.js': PRODUCT,
   'other.js': PRODUCT,
   'plain.js': 'console.log(1);\n',
+  'bin/desk.js': "#!/usr/bin/env node\nimport { a } from '../src/a.js';\nconsole.log(a);\n",
+  'bin/verify.js': PRODUCT,
   'src/a.js': "export const a = Object.keys(readJson('locales/a.json')).length;\n",
   'src/verify.js': '',
   'src/selftest.js':
@@ -93,6 +95,7 @@ describe('namedByCommands', () => {
       ['scripts/parts/helper.js', 'scripts/verify.mjs'],
     ],
     ['a program that loads the product', 'node acc.mjs', ['acc.mjs']],
+    ['a checking program among those of the product', 'node bin/verify.js', ['bin/verify.js']],
     ['a source that asserts something about another one', 'node src/selftest.js', ['src/selftest.js']],
     ['a source that compares what it imports', 'node src/compares.js', ['src/compares.js']],
     [
@@ -158,6 +161,7 @@ describe('namedByCommands', () => {
   test.each([
     ['a source', 'node src/verify.js'],
     ['an entry of package.json', 'node tool.js --version'],
+    ['a program of the product in bin', 'node bin/desk.js 17 4 | grep -qx 4.25'],
     ['a program that loads nothing of the repository', 'node plain.js'],
     ['a file that a command only reads', 'grep -q done tools/notes.md && test -f check.sh'],
     ['a name that is no file', 'cargo test'],
