@@ -10,18 +10,22 @@ const UNKNOWN: Change = { isUnknown: true };
 const GLOBALS = new Set(['globalThis', 'global', 'window', 'self', 'process']);
 
 /**
- * What a test file changes of what the code under test finds: mocks, globals, variables, the working folder. Not the clock: calls
+ * What a test file changes of what the code under test finds: mocks, globals, members of what it imports, variables, the working
+ * folder. Not the clock: calls
  * are repeated at several times, and those whose results differ show nothing.
  */
 export function changesOfTests(file: string, text: string): Changes {
   const parsed = parseSource(file, text);
   if ('problem' in parsed) return joined([UNKNOWN]);
   const nodes = sitesOf(parsed.tree.program).map(({ node }) => node);
+  const imported = new Set(
+    [...text.matchAll(IMPORTED)].flatMap(([, named, given]) => namesIn(named ?? given!)),
+  );
   const inBrowser = /@(vitest|jest)-environment\s+(?!node\b)/.test(text);
   return joined([
     ...(inBrowser ? [{ words: BROWSER_WORDS }] : []),
     ...libraries(text),
-    ...nodes.flatMap((node) => [...ofCall(node, file), ...ofAssignment(node)]),
+    ...nodes.flatMap((node) => [...ofCall(node, file), ...ofAssignment(node, imported)]),
   ]);
 }
 
@@ -127,18 +131,28 @@ function ofName(node: Node | undefined): Change {
   return node?.type === 'StringLiteral' ? { words: [node.value] } : UNKNOWN;
 }
 
-function ofAssignment(node: Node): Change[] {
+/** What an import or a call of `require` gives names to. */
+const IMPORTED =
+  /^\s*import\s+(?!type\b)([^'"`;]+?)\s+from\b|\b(?:const|let|var)\s+([^=;]+?)=\s*(?:await\s+import|require)\s*\(/gm;
+
+/** The names by which a file knows what it imports: `a, { b, c as d }` gives a, b and d. */
+function namesIn(list: string): string[] {
+  const parts = list.split(/[{},]/).map((part) => part.replace(/^.*(\bas\b|:)/s, '').trim());
+  return parts.filter((part) => /^[\w$]+$/.test(part));
+}
+
+function ofAssignment(node: Node, imported: ReadonlySet<string>): Change[] {
   const target =
     node.type === 'AssignmentExpression'
       ? node.left
       : (node.type === 'UnaryExpression' && node.operator === 'delete') || node.type === 'UpdateExpression'
         ? node.argument
         : undefined;
-  return target === undefined ? [] : ofWritten(target);
+  return target === undefined ? [] : ofWritten(target, imported);
 }
 
-/** The change by writing to a global object, or to a member of one. */
-function ofWritten(target: Node): Change[] {
+/** The change by writing to a global object, or to a member of one or of something imported. */
+function ofWritten(target: Node, imported: ReadonlySet<string>): Change[] {
   const names: (string | undefined)[] = [];
   let at: Node = target;
   while (at.type === 'MemberExpression') {
@@ -147,7 +161,7 @@ function ofWritten(target: Node): Change[] {
   }
   if (names.length === 0 || at.type !== 'Identifier') return [];
   const isBuiltIn = /^[A-Z]/.test(at.name) && names.length > 1 && names[0] === 'prototype';
-  if (!GLOBALS.has(at.name) && !isBuiltIn && !OBJECTS.has(at.name)) return [];
+  if (!GLOBALS.has(at.name) && !isBuiltIn && !OBJECTS.has(at.name) && !imported.has(at.name)) return [];
   if (at.name === 'process' && names[0] === 'env') return [{ words: ENVIRONMENT_WORDS }];
   if (at.name === 'process') return [{ words: ['process', 'globalThis', 'global'] }];
   return [names[0] === undefined ? UNKNOWN : { words: names.filter((name) => name !== undefined) }];

@@ -11,6 +11,7 @@ it.each([
   ['Object.defineProperty({}, key, { value: 1 });'],
   ['const stub = sinon.stub(); const spy = sinon.spy();'],
   ['// sinon, nock and proxyquire are not used here'],
+  ["import { Cart } from './cart.js'; const cart = new Cart(); cart.total = 1;"],
   ["/** @vitest-environment node */ test('a', () => {});"],
 ])('sees nothing in %s', (text) => {
   expect(isNone(changes(text))).toBe(true);
@@ -22,6 +23,9 @@ it.each([
   ["t.mock.method(fs, 'readFile', () => 1)", ['readFile']],
   ["vi.stubGlobal('fetch', () => 1)", ['fetch']],
   ['globalThis.answer = 42', ['answer']],
+  ["import { clock } from '#clock'; clock.now = () => 1", ['now']],
+  ["import first, { a as other } from './a.js'; other.now = 1; first.later = 2", ['now', 'later']],
+  ["const { clock: time } = require('../src'); time.now = 1", ['now']],
   ['delete global.answer', ['answer']],
   ['Math.random = () => 0.5', ['random']],
   ['String.prototype.shout = function () {}', ['prototype', 'shout']],
