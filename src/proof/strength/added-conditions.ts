@@ -138,8 +138,25 @@ function operandOfBase(node: Node, text: string, base: string): Node | undefined
     !(operator === '&&' && part.type === 'Identifier') && holds(base, textOf(part));
   const isCareful = (part: Node): boolean =>
     operator === '&&' ? asksForValue(part) : NEUTRAL.test(textOf(part).replaceAll(/\s+/g, ''));
-  if (isOfBase(left) && !isOfBase(right) && !isCareful(right)) return left;
-  return operator === '&&' && isOfBase(right) && !isOfBase(left) && !isCareful(left) ? right : undefined;
+  // An operand that is written in another way is no further one.
+  const isFurther = (part: Node): boolean =>
+    !isOfBase(part) && !isCareful(part) && !isRewritten(base, textOf(left), operator, textOf(right));
+  if (isOfBase(left) && isFurther(right)) return left;
+  return operator === '&&' && isOfBase(right) && isFurther(left) ? right : undefined;
+}
+
+/** Whether one operand is that of the base, and the other one begins as the base's in its place does. */
+function isRewritten(base: string, left: string, operator: string, right: string): boolean {
+  const [text, first, second] = [base, left, right].map((it) => it.replaceAll(/\s+/g, '')) as [
+    ...[string, string, string],
+  ];
+  const startsLike = (own: string, known: string): boolean => known.startsWith(own.slice(0, own.length / 2));
+  const after = text.split(`${first}${operator}`).slice(1);
+  const before = text.split(`${operator}${second}`).slice(0, -1);
+  return (
+    after.some((it) => startsLike(second, it)) ||
+    before.some((it) => startsLike(first, it.slice(-first.length)))
+  );
 }
 
 function asksForValue(node: Node): boolean {

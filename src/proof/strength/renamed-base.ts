@@ -80,7 +80,9 @@ function rename(
   const [was, now] = [new Set(before.map(({ name }) => name)), new Set(after.map(({ name }) => name))];
   const isGone = (name: string): boolean =>
     was.has(name) && !now.has(name) && before.some((it) => it.name === name && it.isGiven);
-  const isNew = (name: string): boolean => now.has(name) && !was.has(name);
+  // A name of the language, such as `Array`, is no other name of a variable.
+  const isNew = (name: string): boolean =>
+    now.has(name) && !was.has(name) && after.some((it) => it.name === name && it.isGiven);
   if (![...was].some(isGone)) return text;
   const successors = new Map<string, string>();
   for (const [from, to] of pairsOf(text, result))

@@ -7,20 +7,12 @@ import { changedSources } from '../../../src/proof/strength/changed-sources.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 /** The conditions of lines that are added to a function, in place of `a = 1;`, each as `what: what stays`. */
-function conditionsOf(after: string): string[] {
+function conditionsOf(after: string, before = 'a = 1 < b / 77; // 1234'): string[] {
   const root = temporaryFolder();
   writeFileSync(join(root, 'a.js'), `function f(a, b) {\n${after}\nreturn a;\n}\n`);
   const added = after.split('\n').map((line) => `+${line}`);
   const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1,4 +1,4 @@'];
-  const patch = [
-    ...head,
-    ' function f(a, b) {',
-    '-a = 1 < b / 77; // 1234',
-    ...added,
-    ' return a;',
-    ' }',
-    '',
-  ];
+  const patch = [...head, ' function f(a, b) {', `-${before}`, ...added, ' return a;', ' }', ''];
   const request = { root, changes: { patch: patch.join('\n') }, testFiles: [] as string[] };
   const sources = changedSources(request as unknown as StrengthRequest);
   return addedConditions(sources).map(({ added: part, edit }) => `${part}: ${edit.replacement}`);
@@ -64,6 +56,14 @@ describe('addedConditions', () => {
     ['a value beside one of before', 'return g(1 < b || f);', ['1 < b || f: (1 < b)']],
   ])('finds %s', (_, after, parts) => {
     expect(conditionsOf(after)).toEqual(parts);
+  });
+
+  it('leaves out an operand that is written in another way, and not a further one', () => {
+    const before = 'return a.name === b.name && a.points === a.points;';
+    expect(conditionsOf('return a.name === b.name && a.points === b.points;', before)).toEqual([]);
+    expect(conditionsOf('return a.name === b.name && b.isOpen === true;', before)).toEqual([
+      'a.name === b.name && b.isOpen === true: (a.name === b.name)',
+    ]);
   });
 
   it.each([

@@ -69,6 +69,12 @@ describe('blocks of a change', () => {
     ]);
   });
 
+  it('keep a variable in whose place the language gives something', () => {
+    const before = 'export const f = (list) => {\n  const out = [];\n  g(out);\n  return out;\n};\n';
+    const after = 'export const f = (list) => {\n  return Array.from(list);\n};\n';
+    expect(comparedIn({ 'a.js': [before, after] }).join('\n')).not.toContain('const Array');
+  });
+
   it('leave out a parameter that is taken by another name', () => {
     const before = 'export const wait = ({ rest = (ms) => ms, by }) => rest(by + 1);\n';
     const after = 'export const wait = ({ rest: pause = (ms) => ms & 1, by: n }) => pause(n * 1);\n';

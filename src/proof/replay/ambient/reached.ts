@@ -19,7 +19,7 @@ const OBJECT = /^(export\s+)?(let|var)\s|^(export\s+)?const\s+\w+(\s*:[^=]+)?\s*
 const OUTSIDE =
   /['"`](node:)?(fs|child_process|https?|net|dgram|os|worker_threads|sqlite|dns|tls|cluster)(\/promises)?['"`]|\bfetch\(/;
 
-const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])(\.{1,2}\/[^'"`]+)\1/g;
+const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])(\.{1,2}\/[^'"`]+|#[^'"`\n]+)\1/g;
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.js'];
 
 /** True if a test makes files, which matters to code that reaches outside of the process. */
@@ -88,15 +88,51 @@ function anyWord(words: readonly string[]): RegExp {
   return new RegExp(`(?<![\\w$])(${[...new Set(words)].map(escapeRegExp).join('|')})(?![\\w$])`);
 }
 
-/** Files of the repository that a file imports by relative names, directly. */
+/** Files of the repository that a file imports by relative names, or by names of its package such as `#clock`, directly. */
 export function importedFiles(root: string, file: string): string[] {
   const names = [...textOf(root, file).matchAll(IMPORTS)].map(([, , name]) => name!);
   return names.flatMap((name) => {
-    const path = posix.join(posix.dirname(file), name);
+    const path = name.startsWith('#')
+      ? (packageImport(root, file, name) ?? name)
+      : posix.join(posix.dirname(file), name);
     const bare = path.replace(/\.[cm]?js$/, '');
     const found = [...ENDINGS.map((end) => path + end), ...ENDINGS.map((end) => bare + end)];
     return found.filter((it) => textOf(root, it) !== '').slice(0, 1);
   });
+}
+
+/** The file that a name of `imports` in the nearest package.json stands for. */
+function packageImport(root: string, file: string, name: string): string | undefined {
+  for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
+    const text = textOf(root, posix.join(folder, 'package.json'));
+    if (text !== '') return targetIn(text, name, folder);
+    if (folder === '.' || folder === '/') return undefined;
+  }
+}
+
+function targetIn(packageJson: string, name: string, folder: string): string | undefined {
+  try {
+    const { imports = {} } = JSON.parse(packageJson) as { imports?: Record<string, unknown> };
+    for (const [key, target] of Object.entries(imports)) {
+      const [before, after] = key.split('*');
+      const isMatch = after === undefined ? key === name : name.startsWith(before!) && name.endsWith(after);
+      const path = isMatch ? firstPath(target) : undefined;
+      const part = after === undefined ? '' : name.slice(before!.length, name.length - after.length);
+      if (path !== undefined) return posix.join(folder, path.replaceAll('*', part));
+    }
+  } catch {
+    // A text that is no JSON names nothing.
+  }
+  return undefined;
+}
+
+/** The first path among conditions. */
+function firstPath(target: unknown): string | undefined {
+  if (typeof target === 'string') return target.startsWith('./') ? target : undefined;
+  if (typeof target !== 'object' || target === null) return undefined;
+  return Object.values(target)
+    .map(firstPath)
+    .find((path) => path !== undefined);
 }
 
 function reached(root: string, source: string): Set<string> {

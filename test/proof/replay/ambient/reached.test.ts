@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { joined, type Changes } from '../../../../src/proof/replay/ambient/changes.ts';
-import { findsChanges } from '../../../../src/proof/replay/ambient/reached.ts';
+import { findsChanges, mayBeSetUpBy } from '../../../../src/proof/replay/ambient/reached.ts';
 import { temporaryFolder, writeFiles } from '../../../support/repositories.ts';
 
 function finds(
@@ -45,4 +45,20 @@ it.each([
 it('finds what a file that it imports contains', () => {
   const files = { 'src/b.ts': 'export const load = () => fetch("x");\n' };
   expect(finds("export { load } from './b.ts';", { words: ['fetch'] }, files)).toBe(true);
+});
+
+it('knows an object that a test can change, by whatever name the code imports it', () => {
+  const root = temporaryFolder();
+  const from = (name: string): string =>
+    `import { clock } from '${name}';\nexport const now = () => clock.now();\n`;
+  writeFiles(root, {
+    'package.json': '{ "imports": { "#clock": "./src/clock.js", "#in/*.js": { "default": "./src/*.js" } } }',
+    'src/clock.js': 'export const clock = { now: () => Date.now() };\n',
+    'src/a.js': from('./clock.js'),
+    'src/b.js': from('#clock'),
+    'src/c.js': from('#in/clock.js'),
+    'src/d.js': from('#other'),
+  });
+  const set = ['a', 'b', 'c', 'd'].map((name) => mayBeSetUpBy(root, `src/${name}.js`, ['src/clock.js']));
+  expect(set).toEqual([true, true, true, false]);
 });
