@@ -111,12 +111,19 @@ function responsible(stack: string, root: string, sources: readonly string[]): s
   return undefined;
 }
 
+/** Names of functions, and paths, of what compares a result with a file. */
+const COMPARES =
+  /[Gg]olden|[Ss]napshot|[Ee]xpected|[Ee]xpectation|(?:^|[^a-z])(?:expect|assert)[A-Z_]|(?:^|[/ ])testing\//;
+
 /** The source that reads a file: the innermost one of the repository, so that what the product reads for a test is its own. */
 function reader(stack: string, root: string, sources: readonly string[]): string | undefined {
   for (const frame of framesOf(stack)) {
     for (const [, path] of frame.matchAll(LOCATION)) {
       const inside = relative(root, decoded(path!)).split(sep).join('/');
-      if (!/(^|\/)(\.\.|node_modules)\//.test(inside)) return sources.includes(inside) ? inside : undefined;
+      if (/(^|\/)(\.\.|node_modules)\//.test(inside)) continue;
+      if (sources.includes(inside)) return inside;
+      // What a helper of the product compares for a test is what the test expects.
+      if (!COMPARES.test(`${/at (?:async )?(\S+) \(/.exec(frame)?.[1] ?? ''} ${inside}`)) return undefined;
     }
   }
   return undefined;

@@ -20,6 +20,7 @@ async function found(
   writeFiles(root, {
     'package.json': { type: 'module' },
     'src/rate.js': PRODUCT,
+    'src/golden.js': `${HEAD}export const matchesGolden = (value, file) => assert.equal(value, Number(fs.readFileSync(file, 'utf8')));\n`,
     'data/rate.txt': '2',
     'data/want.txt': '2',
     'test/rate.test.js': `${HEAD}import { rate } from '../src/rate.js';\ntest('rate', async () => { ${body} });\n`,
@@ -45,6 +46,10 @@ it.each([
     "const [dir] = ['da' + 'ta']; assert.equal(rate(), Number(fs.readFileSync(dir + '/want.txt', 'utf8')));",
   ],
   ['by a promise', "assert.equal(rate(), Number(await fs.promises.readFile('data/want.txt', 'utf8')));"],
+  [
+    'by a helper of the product that compares',
+    "const { matchesGolden } = await import('../src/golden.js'); matchesGolden(rate(), 'data/want.txt');",
+  ],
   [
     'by a URL',
     "assert.equal(rate(), Number(fs.readFileSync(new URL('../data/want.txt', import.meta.url), 'utf8')));",
