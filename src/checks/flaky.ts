@@ -49,11 +49,26 @@ async function rerun(
   const few = suspects.length > 0 && suspects.length <= MAX_SUSPECTS;
   if (!few || report.status !== 'fail') return report;
   let flaky = new Set(suspects.map((test) => test.id));
+  const passedOnce = new Set<string>();
   for (let run = 0; run < RERUNS && flaky.size > 0; run++) {
     const only = suspects.filter((test) => flaky.has(test.id));
     flaky = passedIds((await check.run({ ...request, only })).tests, flaky);
+    for (const id of flaky) passedOnce.add(id);
   }
-  return flaky.size === 0 ? report : withPassed(report, flaky, reason);
+  const noted = withNotes(report, passedOnce);
+  return flaky.size === 0 ? noted : withPassed(noted, flaky, reason);
+}
+
+const BY_CHANCE = ' (passed when run again, and failed after that: chance or time may decide)';
+
+/** The report with a note on the failures of tests that passed in between. */
+function withNotes(report: CheckReport, passedOnce: ReadonlySet<string>): CheckReport {
+  const diagnostics = report.diagnostics.map((it) =>
+    it.test_id !== undefined && passedOnce.has(it.test_id)
+      ? { ...it, message: it.message.replace(/^.*/, (first) => first + BY_CHANCE) }
+      : it,
+  );
+  return { ...report, diagnostics };
 }
 
 function passedIds(tests: readonly TestCase[], asked: ReadonlySet<string>): Set<string> {

@@ -75,7 +75,7 @@ async function runAll(
   beside: Promise<unknown> | undefined,
 ): Promise<CheckReport[]> {
   const { options, ids } = state;
-  const { confirm, previous, isOwn = false } = evaluation;
+  const { confirm, previous, baseline, isOwn = false, mayBeFlaky = false } = evaluation;
   const known = reportsBefore(
     options.checks.map(({ plan }) => plan),
     evaluation,
@@ -96,8 +96,9 @@ async function runAll(
     const first = { ...own, onTestFailed: firstOnly(options.onTestFailed) };
     const narrow = await narrowed(check, { plan, own: first, before, evaluation });
     const report = failedSetup.get(name) ?? narrow ?? (await runSafely(check, first));
-    const passed = before.filter((test) => test.status === 'passed');
-    const passedBefore = new Set(confirm ? [] : passed.map((test) => test.id));
+    const earlier = mayBeFlaky ? ids.bare(name, baseline?.tests ?? []) : before;
+    const passed = earlier.filter((test) => test.status === 'passed');
+    const passedBefore = new Set(confirm && !mayBeFlaky ? [] : passed.map((test) => test.id));
     const settled = await rerunNewFailures(check, report, { request: own, passedBefore });
     options.onCheckDone?.(settled);
     const published = ids.publish(settled);

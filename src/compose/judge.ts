@@ -27,7 +27,7 @@ export interface Judge extends Pick<Workbench, 'workspace' | 'snapshots' | 'warn
   /** Evaluates a tree that lies in the workspace, as a loop does before it accepts one. */
   evaluateCandidate(
     tree: TreeId,
-    how: Pick<EvaluationRequest, 'baseline' | 'previous' | 'doubted' | 'signal'> & {
+    how: Pick<EvaluationRequest, 'baseline' | 'previous' | 'doubted' | 'mayBeFlaky' | 'signal'> & {
       readonly refused: readonly Tampering[];
     },
   ): Promise<Evaluation>;

@@ -33,6 +33,8 @@ export interface EvaluationRequest {
   readonly isSameTree?: boolean;
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
   readonly confirm: boolean;
+  /** With `confirm`: a failed test that passed in the baseline runs again, as without `confirm`. Default false. */
+  readonly mayBeFlaky?: boolean;
   /**
    * With `confirm`: the user's own tree, which no actor has edited. Caches are then used, the checks measure the coverage
    * that the test script demands, and what else that script does runs beside the checks instead of after them.

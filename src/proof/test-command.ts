@@ -100,7 +100,7 @@ export async function runConfirmation(
   let failure: CommandFailure | undefined;
   const isCandidate = pristine !== undefined && request.isOwn !== true;
   for (const command of commandsOf(settings, isCandidate))
-    failure ??= await runByParts(command, { ...run, pristine: await openPristine() }, excused);
+    failure ??= await runByParts(command, { ...run, pristine: await openPristine(), openPristine }, excused);
   if (isCandidate && plan.testCommand === undefined) failure ??= await runTestChecks(run, pristine);
   return { failure, leftOut: failure === undefined ? describeLeftOut(plan.testCommand, excused) : undefined };
 }
@@ -146,19 +146,45 @@ function commandsOf({ plan }: CheckSettings, isCandidate: boolean): readonly Com
   return own === undefined ? lines : [own, ...lines];
 }
 
+/** A command that took longer is not run again. */
+const AGAIN_MS = 60_000;
+
+interface RunInCheckout extends CommandRun {
+  readonly openPristine: OpenPristine;
+}
+
 /**
- * The failure of a command. One that fails on the untouched tree as well can never be green: then the commands that it
+ * Whether a command that failed passes twice when it is run again, each time in a new checkout, as for flaky tests: then it
+ * failed by chance.
+ */
+async function passesTwice(plan: CommandPlan, { openPristine, ...run }: RunInCheckout): Promise<boolean> {
+  for (let runs = 0; runs < 2; runs++) {
+    // This one closes the other.
+    if ((await run.openBase?.()) === undefined) return false;
+    const failure = await runTestCommand(plan, { ...run, pristine: await openPristine() });
+    if (failure !== undefined) return false;
+  }
+  return true;
+}
+
+/**
+ * The failure of a command. Where all was green before the change, chance is no failure. One that fails on the untouched tree as well can never be green: then the commands that it
  * runs are run one by one, without those which the baseline set aside and those which no check runs and which fail in the
  * same way on the untouched tree. `excused` gets the commands that were left out.
  */
 async function runByParts(
   plan: CommandPlan,
-  run: CommandRun,
+  given: RunInCheckout,
   excused: string[],
 ): Promise<CommandFailure | undefined> {
-  const failure = await runTestCommand(plan, run);
-  const { request, openBase } = run;
+  const started = performance.now();
+  const failure = await runTestCommand(plan, given);
+  const isShort = performance.now() - started < AGAIN_MS;
+  const { request, openBase } = given;
   if (failure === undefined || request.isOwn === true || openBase === undefined) return failure;
+  if (isShort && request.baseline?.passed === true && (await passesTwice(plan, given))) return undefined;
+  // The first one may be closed.
+  const run = { ...given, pristine: await given.openPristine() };
   const skipped = new Set(
     request.baseline?.checks.filter(({ status }) => status === 'skip').map(({ name }) => name),
   );

@@ -264,6 +264,29 @@ describe('before a result is accepted', () => {
     expect(opened).toEqual([[tree, ['dist.js']]]);
   });
 
+  test.each([
+    ['by chance', (folder: string) => `${folder}/ran`, true],
+    ['each time in a new checkout', () => 'ran', false],
+  ])('judges a test command that fails %s, where all was green before', async (_, fileIn, passes) => {
+    const file = fileIn(temporaryFolder());
+    const command = `test -e ${file} || { touch ${file}; exit 1; }`;
+    const { evaluate, options } = setting([tests({ a: 'passed' }, { a: 'passed' })], {
+      project: { testCommand: { command, cwd: '.' } },
+    });
+    const baseline = await evaluate();
+    expect(baseline.passed).toBe(true);
+    const { repository } = options.plan;
+    const evaluator = createEvaluator({
+      ...options,
+      mayStandStill: true,
+      pristine: () => Promise.resolve({ root: temporaryFolder(), repository, close: async () => {} }),
+    });
+    const { signal } = new AbortController();
+    const asked = { root: repository, tree: 'b'.repeat(40), baseTree: 'a'.repeat(40), baseline, signal };
+    const { passed } = await evaluator.evaluate({ ...asked, confirm: true, refused: [] });
+    expect(passed).toBe(passes);
+  });
+
   test.each(['judge', 'no-judge'])('finds the installed program of a command check: %s', async (program) => {
     const plan = checkPlan({ tool: 'command', args: [program] });
     const reports = ([{ a: 'failed' }, { a: 'passed' }] as const).map((outcomes) => testReport(outcomes));
@@ -448,6 +471,14 @@ describe('flaky tests', () => {
     return { seen: await evaluate({ baseline, previous: baseline }), check };
   }
 
+  test('a test that passes only once when it runs again stays failed, and its failure says so', async () => {
+    const { seen } = await second(BROKEN, { a: 'passed' }, { a: 'failed' });
+    expect(seen.passed).toBe(false);
+    expect(seen.diagnostics[0]!.message).toMatch(/passed when run again, and failed after that/);
+    const { seen: steady } = await second(BROKEN, { a: 'failed' });
+    expect(steady.diagnostics[0]!.message).not.toMatch(/run again/);
+  });
+
   test('a failed test that passed before runs again, and counts as passed when it passes twice', async () => {
     const { seen, check } = await second(BROKEN, { a: 'passed' }, { a: 'passed' });
     expect(seen).toMatchObject({ passed: true, reward: 1, diagnostics: [] });
@@ -476,6 +507,16 @@ describe('flaky tests', () => {
     const other = setting([many]);
     await other.evaluate({ previous: await other.evaluate() });
     expect(many.requests).toHaveLength(2);
+  });
+
+  test('a test runs again in a confirmation if it may be flaky and passed in the baseline', async () => {
+    const check = tests(BEFORE, BROKEN, { a: 'passed' }, { a: 'passed' });
+    const { evaluate } = setting([check]);
+    const baseline = await evaluate();
+    const previous = { ...baseline, tests: [] };
+    const seen = await evaluate({ baseline, previous, confirm: true, mayBeFlaky: true });
+    expect(seen.checks[0]!.detail).toContain('Flaky, passed twice when run again: a.test.ts > a');
+    expect(check.requests).toHaveLength(4);
   });
 
   test('no test runs again in a confirmation', async () => {

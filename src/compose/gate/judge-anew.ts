@@ -81,7 +81,7 @@ export async function judgeAnew(
   const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    const newNotes = [...judgement.newNeeds, ...packageAdvice(project, baseline)];
+    const newNotes = [...judgement.newNeeds, ...flakyTests(evaluation), ...packageAdvice(project, baseline)];
     return {
       ...judged,
       notes,
@@ -136,6 +136,11 @@ async function withBase(
       `The stored files of the start are gone: the files are compared with commit ${head.slice(0, 10)}, on which the session began.`,
     ],
   };
+}
+
+/** Sentences on tests that failed and passed when they ran again. */
+function flakyTests({ checks }: Evaluation): string[] {
+  return checks.flatMap(({ detail }) => /Flaky, passed twice when run again: .*/.exec(detail)?.[0] ?? []);
 }
 
 const MOST_SHOWN = 5;

@@ -95,7 +95,7 @@ export function evaluatePlaced(
   { baseline, previous, context: { signal } }: Compared,
 ): Promise<Evaluation> {
   const refused = tampering.filter(cannotBeUndone);
-  return judge.evaluateCandidate(judged, { baseline, previous, refused, signal });
+  return judge.evaluateCandidate(judged, { baseline, previous, refused, mayBeFlaky: true, signal });
 }
 
 /** Files with ralph's own settings: what they allow counts only from the next session on. */
