@@ -117,7 +117,16 @@ function isWhole(
   hasOperator: boolean,
 ): boolean {
   if (startOf(node) !== start || endOf(node) !== end || NAMES.test(key)) return false;
+  if (isUnreached(parent?.node, key, index)) return false;
   return hasOperator ? index >= 0 || isOperand(parent?.node) : isStatement(node) || index >= 0;
+}
+
+/** Whether the statement before leaves the block: what is put back after it never runs. */
+function isUnreached(parent: Node | undefined, key: string, index: number): boolean {
+  if (parent === undefined || index < 1) return false;
+  const list: unknown = Reflect.get(parent, key);
+  const before = Array.isArray(list) ? (list[index - 1] as Node | null) : null;
+  return /^(?:Return|Throw|Break|Continue)Statement$/.test(before?.type ?? '');
 }
 
 function isOperand(node: Node | undefined): boolean {

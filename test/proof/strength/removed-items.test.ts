@@ -46,6 +46,11 @@ describe('removedItems', () => {
       'f(1, 2, 3, 4, 5, 6);\nconst a = (b) => b;\ng(a);',
       'const a = (b) => b;\nf(1, 2, 3, 4, 5, 6);\nh(a);',
     ],
+    [
+      'a result after another one',
+      'const out = [];\nfor (let i = 0; i + n <= a.length; i += n) out.push(a.slice(i, i + n));\nreturn out;',
+      'return Array.from({ length: Math.ceil(a.length / n) }, (_, i) => a.slice(i * n, (i + 1) * n));',
+    ],
     ['half a declaration', 'const a = f(b);\nif (a) g();', 'f(b);\nif (c) g();'],
     ['a parameter', 'const f = (a, b) => a - 1;', 'const f = (a) => a + 1;'],
     ['an argument', 'if (a) f(b, c);', 'if (d) f(b);'],
