@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'usage'
   | 'config_invalid'
   | 'config_untrusted'
+  | 'config_changed'
   | 'no_sandbox'
   | 'no_repository'
   | 'no_commits'

@@ -13,6 +13,7 @@ const IN_THE_TREE: readonly ErrorCode[] = [
   ...([
     'config_invalid',
     'config_untrusted',
+    'config_changed',
     'no_package',
     'no_checks',
     'no_repository',
@@ -56,7 +57,11 @@ function isInTheWay(root: string): boolean {
 
 function textOf(error: RalphError, { blocks }: GateSession, root: string): string {
   const said = messageOf(error).replace(/\.?$/, '.');
-  const reason = `The checks cannot run on the files of now, and could at the start: ${said} ${error.hint ?? ''}`;
+  const why =
+    error.code === 'config_changed'
+      ? ''
+      : 'The checks cannot run on the files of now, and could at the start: ';
+  const reason = `${why}${said} ${error.hint ?? ''}`;
   return renderBlock({
     decision: { ...NOTHING, others: [reason.trim()] },
     next: '',

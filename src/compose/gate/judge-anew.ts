@@ -16,6 +16,7 @@ import { changedNeeded, isNeeded, notesOnNeeded, withNeeded } from './needed-fil
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
 import { openSessionProject } from './session-project.ts';
+import { requireSettingsOfStart } from './settings-of-start.ts';
 
 const NOTHING_CHANGED = 'No file has changed since the start.';
 
@@ -40,10 +41,11 @@ export async function judgeAnew(
 ): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
   const at = new Date().toISOString();
-  const [based, openedFirst] = await Promise.all([
-    withBase(given, repository, snapshots),
-    openSessionProject(request, repository, given),
-  ]);
+  const based = await withBase(given, repository, snapshots);
+  const root = request.trees === undefined ? repository.root : undefined;
+  // Before they are read: what they ask for must not be done.
+  await requireSettingsOfStart({ session: based.session, tree, snapshots, root });
+  const openedFirst = await openSessionProject(request, repository, given);
   const { accept, acceptTests } = openedFirst.project.settings;
   const asksNothing = accept.length + acceptTests.length === 0 && !based.session.all_green;
   const isSame =
