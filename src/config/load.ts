@@ -1,3 +1,4 @@
+import { usageError } from '../errors.ts';
 import type { Config } from '../schema/generated.ts';
 import { findConfigFile, importConfig, type FoundConfig } from './config-file.ts';
 import { withoutRemoved } from './removed-settings.ts';
@@ -41,8 +42,8 @@ export async function loadConfig({
   trust,
 }: ConfigRequest): Promise<LoadedConfig> {
   const found = await findConfigFile(folders);
-  const fromEnv = validated(readVariables(env), variableOf, 'environment');
-  const fromFlags = validated(flags, flagOf, 'command line');
+  const fromEnv = validated(readVariables(env), variableOf, 'environment', usageError);
+  const fromFlags = validated(flags, flagOf, 'command line', usageError);
   const isOverridden = (key: string): boolean => key in fromEnv || key in fromFlags;
   const fromFile = found === undefined ? {} : await readTrusted(found, { trust, isOverridden });
   const isLeftOut = (key: string): boolean => flagsOnly.has(key);

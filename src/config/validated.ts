@@ -8,11 +8,16 @@ import { configProperties } from './setting-list.ts';
  * A value that the schema allows. Throws RalphError (exit 2) with the name of the setting, its value and a remedy; `nameOf` names a
  * setting by its key.
  */
-export function validated(value: unknown, nameOf: (key: string) => string, source: string): Config {
+export function validated(
+  value: unknown,
+  nameOf: (key: string) => string,
+  source: string,
+  errorOf = configError,
+): Config {
   const result = validate('config', value);
   if (result.ok) return result.value;
   const problem = mostSpecific(result.problems);
-  throw configError(describeProblem(problem, value, nameOf, source), hintFor(problem, value));
+  throw errorOf(describeProblem(problem, value, nameOf, source), hintFor(problem, value));
 }
 
 /** A union reports a problem for each branch; only the most specific one is shown. */
