@@ -51,7 +51,6 @@ export interface SessionStore {
  * folder for state, so that an agent that removes or edits `.aiwg` does not change what it is compared with.
  */
 export function openSessionStore(repositoryRoot: string, env: StateVariables = process.env): SessionStore {
-  ensureRalphFolder(repositoryRoot);
   const folder = folderOf(repositoryRoot, env);
   const pathOf = (session: string, name: string): string => join(folder, folderName(session), name);
   const read = (session: string): GateSession | undefined => {
@@ -145,6 +144,7 @@ function folderOf(repositoryRoot: string, env: StateVariables): string {
     makeFolder(folder);
     return folder;
   } catch {
+    ensureRalphFolder(repositoryRoot);
     return ralphFolder(repositoryRoot).gate();
   }
 }

@@ -287,7 +287,8 @@ describe('the strength of a proof', () => {
 
   it('says of a question which answer no check misses', async () => {
     const unneeded = [{ file: 'a.js', line: 3, lines: 1, added: 'made++\n  < 3', always: true }];
-    const verdict = await runLoop(measured([strength(4, { unneeded })]).ports, task({ timeMs: 1000 }));
+    const { ports } = measured([strength(4, { unneeded })]);
+    const verdict = await runLoop(ports, { ...task({ timeMs: 1000 }), maxIterations: 1 });
     expect(verdict.verified).toBe(false);
     expect(verdict.reason).toContain(
       'No check notices if "made++ < 3" at a.js:3 is always true, so nothing shows that it is right. Leave the question out, or add a test in which it is false; --allow a.js permits it.',

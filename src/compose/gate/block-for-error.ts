@@ -20,6 +20,7 @@ const IN_THE_TREE: readonly ErrorCode[] = [
     'no_commits',
   ] as const),
   ...(['no_dependencies', 'check_unrunnable', 'repository_unusable', 'conflict', 'lock_stopped'] as const),
+  ...(['state_damaged'] as const),
 ];
 
 /**

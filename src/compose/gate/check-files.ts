@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { blocksBefore } from '../../gate/blocks.ts';
 import { BY_HAND, openSessionStore, type SessionStore } from '../../gate/session-store.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
+import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
@@ -23,6 +24,7 @@ const LOCK_WAIT_MS = 15 * 60_000;
  */
 export async function checkFiles(request: CheckRequest): Promise<CheckAnswer> {
   const repository = await openRepository(request.cwd);
+  ensureRalphFolder(repository.root);
   const store = openSessionStore(repository.root);
   const files = request.trees === undefined ? filesStamp(repository.root, process.env) : undefined;
   const lock = await waitForLock(repository.root, {

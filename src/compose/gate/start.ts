@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { BY_HAND, openSessionStore } from '../../gate/session-store.ts';
 import { hookState } from '../../gate/settings/hook-state.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
+import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import { gateMemory } from '../../prompts/gate.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { Evaluation, GateSession } from '../../schema/generated.ts';
@@ -54,6 +55,7 @@ const LOCK_WAIT_MS = 20_000;
 export async function startGate(request: StartRequest): Promise<StartedGate> {
   const { cwd, session: id, isAgain, evaluates, signal } = request;
   const repository = await openRepository(cwd);
+  ensureRalphFolder(repository.root);
   const store = openSessionStore(repository.root);
   const project = await openGateProject(request, repository);
   const lock = await waitForLock(repository.root, { loopId: GATE_ID, waitMs: LOCK_WAIT_MS, signal });
