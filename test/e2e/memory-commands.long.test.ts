@@ -162,7 +162,7 @@ describe('memory with a model', () => {
   it('draws insights from attempts, and drops one without evidence', async () => {
     const root = await repaired();
     const insights = [
-      { insight: 'add() in src/add.js subtracted its second argument.', importance: 0.9, attempts: [1, 2] },
+      { insight: 'Check the operator of `add` in src/add.js.', importance: 0.9, attempts: [1, 2] },
       { insight: 'The moon is made of cheese.', importance: 1, attempts: [40] },
     ];
     server = await startWireServer([{ text: JSON.stringify({ insights }) }]);
@@ -171,14 +171,14 @@ describe('memory with a model', () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'ok', stats: { proposed: 2, dropped: 1, active: 1 } });
     const listed = (await ralph(root, ['insights', 'list'])).stdout;
-    expect(listed).toContain('subtracted its second argument');
+    expect(listed).toContain('Check the operator of');
     expect(listed).not.toContain('cheese');
   });
 
   it('digests a finished loop with the model of the reflector if --memory-model is set', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const fact = {
-      fact: 'Everything here is run by plain `node --test`.',
+      fact: 'Add both arguments in `add` of src/add.js.',
       subject: 'project',
       type: 'environment',
       confidence: 0.8,
@@ -194,7 +194,7 @@ describe('memory with a model', () => {
     const { exitCode, verdict } = await ralphRun(root, withModel(server), { env: KEYS });
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
     const { stdout } = await ralph(root, ['lessons', 'list']);
-    expect(stdout).toContain('Everything here is run by plain');
+    expect(stdout).toContain('Add both arguments');
     expect(stdout).not.toContain('make ship');
   });
 
@@ -269,7 +269,7 @@ describe('memory with a model', () => {
     expect(refused.exitCode).toBe(1);
     const { status, stats } = JSON.parse(refused.stdout) as { status: string; stats: { rejected: string } };
     expect(status).toBe('rejected');
-    expect(readFileSync(join(root, stats.rejected), 'utf8')).toContain('Short.');
+    expect(readFileSync(join(root, stats.rejected), 'utf8')).toContain('0 characters');
     expect((await ralph(root, args, { env: KEYS })).exitCode).toBe(5);
     expect(readFileSync(join(root, '.aiwg/ralph/memory/playbook.json'), 'utf8')).toBe(before);
     rmSync(join(root, stats.rejected));
