@@ -26,12 +26,14 @@ export interface Repository {
 /**
  * Finds the repository of a folder and verifies that ralph can work on it. Throws RalphError with exit code 4 and a remedy
  * if there is no repository, or it is bare, unreadable or not writable, or has no commits, unresolved conflicts, or an
- * unfinished merge, rebase, cherry-pick, revert or bisect.
+ * unfinished merge, rebase, cherry-pick, revert or bisect; the latter may be there where a hook of git looks at the commit that
+ * concludes it (`isConcluded`).
  */
-export async function openRepository(cwd: string): Promise<Repository> {
+export async function openRepository(cwd: string, { isConcluded = false } = {}): Promise<Repository> {
   const packageStart = realFolder(cwd);
   const found = (await askAtOnce(packageStart)) ?? (await askOneByOne(packageStart));
-  await refuseUnfinished(found);
+  if (!isConcluded) refuseUnfinished(found);
+  await refuseConflicts(found);
   ensureRalphFolder(found.root);
   return { packageStart, ...found };
 }
@@ -128,11 +130,14 @@ async function readHead(root: string): Promise<string> {
   throw refused('no_commits', `The repository ${root} has no commits.`, remedy);
 }
 
-async function refuseUnfinished({ root, gitDir }: Found): Promise<void> {
+function refuseUnfinished({ root, gitDir }: Found): void {
   const found = UNFINISHED.find(([file]) => existsSync(join(gitDir, file)));
   if (found !== undefined) {
     throw refused('repository_unusable', `In ${root} ${found[1]} is in progress.`, found[2]);
   }
+}
+
+async function refuseConflicts({ root, gitDir }: Found): Promise<void> {
   const index = await readUserIndex({ root, gitDir });
   if (!index.hasConflicts) return;
   const remedy = 'Resolve them and run git add on them (git status lists them).';

@@ -121,6 +121,15 @@ describe('openRepository', () => {
     expect((refusal as { hint: string }).hint).toContain(remedy);
   });
 
+  test('lets a hook look at the commit that concludes a merge, once its conflicts are resolved', async () => {
+    const root = conflictedRepository();
+    attempt(root, 'merge', 'other');
+    await expect(openRepository(root, { isConcluded: true })).rejects.toThrow('unresolved conflicts');
+    git(root, 'add', '-A');
+    expect(await openRepository(root, { isConcluded: true })).toMatchObject({ root });
+    await expect(openRepository(root)).rejects.toThrow('a merge is in progress');
+  });
+
   test('refuses unresolved conflicts without a merge', async () => {
     const root = conflictedRepository();
     attempt(root, 'merge', 'other');

@@ -23,7 +23,7 @@ const LOCK_WAIT_MS = 15 * 60_000;
  * Takes a snapshot of the files of now and judges it, or answers from the record if the tree is the same. Throws RalphError.
  */
 export async function checkFiles(request: CheckRequest): Promise<CheckAnswer> {
-  const repository = await openRepository(request.cwd);
+  const repository = await openRepository(request.cwd, { isConcluded: request.trees !== undefined });
   ensureRalphFolder(repository.root);
   const store = openSessionStore(repository.root);
   const files = request.trees === undefined ? filesStamp(repository.root, process.env) : undefined;
