@@ -29,7 +29,7 @@ function accepted(name: string, script: string, expected: Partial<typeof REPAIRE
 /** Attempts that disturb the checks of `ralph run`. */
 export const ATTEMPT_FAULTS: readonly Kind[] = [
   rejected('an attempt that makes the tests hang', "echo 'for (;;);' >> src/add.js", [
-    /did not finish in time|Not finished|did not end/,
+    /did not finish in time|Not finished|did not end|still running when the time was over/,
   ]),
   rejected('an attempt that ends the tests with exit code 0', "echo 'process.exit(0);' >> src/add.js", [
     /red/,
@@ -46,7 +46,7 @@ export const ATTEMPT_FAULTS: readonly Kind[] = [
   ),
   inFullOnly(
     rejected('an attempt that prints without end', "echo 'for (;;) console.log(1e9);' >> src/add.js", [
-      /did not finish in time|Not finished|did not end/,
+      /did not finish in time|Not finished|did not end|still running when the time was over/,
     ]),
   ),
   accepted('a repair, and a child of npm test keeps its output open', 'node --test && (sleep 1000 &)'),
