@@ -71,6 +71,7 @@ describe('a configuration module', () => {
     const answer = await answerOf(noted + text, undefined, NEVER_MS);
     expect(answer).toEqual({ problem: 'it had not ended after 3 s' });
     const left = knownProcess(Number(readFileSync(join(folder, 'id'), 'utf8')));
-    expect(left !== undefined && isLiving(left)).toBe(false);
+    // The kernel takes a moment to end a process.
+    await expect.poll(() => left !== undefined && isLiving(left)).toBe(false);
   });
 });
