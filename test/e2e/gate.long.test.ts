@@ -218,6 +218,24 @@ describe('ralph gate as a hook', () => {
     });
   });
 
+  it('holds an agent that damages the lock, puts a file in the place of its folder, or changes its settings', async () => {
+    const { root, run, stop, write } = gateIn();
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('src/sums.js', BROKEN);
+    expect((await stop()).reason).toMatch(/"doubles"/);
+    write('src/sums.js', `${BROKEN}// 1\n`);
+    write('.aiwg/ralph/lock.sqlite', 'no lock\n'.repeat(200));
+    expect((await stop()).reason).toMatch(/lock.sqlite is damaged/);
+    rmSync(join(root, '.aiwg'), { recursive: true });
+    write('.aiwg', 'x');
+    expect((await stop()).reason).toMatch(/not a directory/);
+    rmSync(join(root, '.aiwg'));
+    write('ralph.config.json', '{ "allow": ["**"], "skip": ["tests"] }');
+    expect((await stop()).reason).toMatch(
+      /settings of ralph in ralph.config.json are not those of the start/,
+    );
+  });
+
   it('takes no answer for its own that the agent got with other settings, and tells of a start after a stop', async () => {
     const { root, run, stop, write } = gateIn();
     const session = { session_id: 's1', cwd: root };
@@ -458,6 +476,23 @@ describe('ralph gate in hooks of git', () => {
     write('src/sums.js', BROKEN);
     commitAll(root, 'broken');
     expect(git(root, 'log', '-1', '--format=%s')).toBe('broken\n');
+  });
+
+  it('judges the commit that concludes a merge', async () => {
+    const { root, run, write } = gateIn();
+    git(root, 'branch', 'other');
+    write('a.txt', 'one\n');
+    commitAll(root, 'one');
+    git(root, 'checkout', '--quiet', 'other');
+    write('a.txt', 'two\n');
+    commitAll(root, 'two');
+    expect(() => git(root, 'merge', '-')).toThrow();
+    write('a.txt', 'both\n');
+    git(root, 'add', '--all');
+    expect(await run(['check', '--hook', 'git'])).toMatchObject({ exitCode: 0 });
+    write('src/sums.js', BROKEN);
+    git(root, 'add', '--all');
+    expect(await run(['check', '--hook', 'git'])).toMatchObject({ exitCode: 1 });
   });
 
   it('judges what is committed and pushed, not what lies in the folder', async () => {

@@ -8,7 +8,7 @@ import type { Evidence } from './evidence.ts';
 export function causeClaims(evidence: Evidence): Claim[] {
   const { input, failures } = evidence;
   const [lead] = failures;
-  // What was restored before the checks ran is no cause of what they report.
+  // Restored edits are no cause of what the checks report: they ran without them.
   const tampered = tamperedClaim(input).filter(() => failures.length === 0);
   const claims: Claim[] = [
     ...tampered,

@@ -17,8 +17,8 @@ import {
 const MOST_AHEAD_MS = 30_000;
 
 /**
- * Evaluates the base and a tree before the agent wants to stop; or tells which ignored files the base needs first. The evaluation of the tree is stored for the stop only if it
- * passes and `isCurrent` is still true: what a busy machine turns red is judged again. Without a sandbox that keeps the
+ * Evaluates the base and a tree before the agent wants to stop, or tells which ignored files the base needs first. The
+ * evaluation of the tree is stored for the stop only if it passes and `isCurrent` is still true: what a busy machine turns red is judged again. Without a sandbox that keeps the
  * programs apart from those of the agent, nothing is done. Throws RalphError if a check cannot run.
  */
 export async function evaluateAhead(

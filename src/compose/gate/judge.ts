@@ -28,7 +28,10 @@ export interface Judgement {
   readonly newNeeds: readonly string[];
 }
 
-/** Judges a tree against the base of its session, or tells which ignored files that base needs first. Throws RalphError if a check cannot run. */
+/**
+ * Judges a tree against the base of its session, or tells which ignored files that base needs first. Throws RalphError if a check
+ * cannot run.
+ */
 export async function judgeTree(
   project: Project,
   tree: TreeId,

@@ -21,8 +21,8 @@ export function isNeeded(result: object): result is Needed {
 
 /** A larger file is no source and no setting. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** A file that is found may need another one. */
-const MOST_ROUNDS = 5;
+/** Files of a session: one that is found may need another one. */
+const MOST_NEEDED = 25;
 
 /**
  * Files that git ignores, that lie in the user's folder and that the failures of a base without them ask for. Those of the
@@ -66,7 +66,7 @@ export async function withNeeded<Result extends object>(
 
 /** Whether further files may be looked for. */
 export function mayNeedMore({ needed = [] }: GateSession): boolean {
-  return needed.length < MOST_ROUNDS * 5;
+  return needed.length < MOST_NEEDED;
 }
 
 /** Needed files whose content of the start is known, and is another one now. */

@@ -5,6 +5,7 @@ import { ExitCode, RalphError } from '../../errors.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Config, GateSession } from '../../schema/generated.ts';
 import { matcherOf } from '../../workspace/globs.ts';
+import { productOf } from '../../workspace/protect/imported-files.ts';
 import type { TreeReader } from '../../workspace/snapshots/snapshots.ts';
 
 /** How somebody changes settings who means to. */
@@ -37,13 +38,14 @@ export async function requireSettingsOfStart(judged: Judged): Promise<void> {
 }
 
 async function changedSettings({ session, tree, snapshots, root }: Judged): Promise<string[]> {
-  const paths = configPaths(session.cwd);
-  const [then, now] = await Promise.all(
-    [session.base_tree, tree].map(async (id) => {
-      const files = await snapshots.listFiles(id);
-      return new Map(files.map((file) => [file.path, file.id]));
-    }),
-  );
+  const [start, files] = await Promise.all([session.base_tree, tree].map((id) => snapshots.listFiles(id)));
+  const [then, now] = [start, files].map((all) => new Map(all!.map((file) => [file.path, file.id])));
+  const named = configPaths(session.cwd);
+  const modules = named.filter((path) => then!.has(path) && !path.endsWith('.json'));
+  const byPath = new Map(start!.map((file) => [file.path, file]));
+  // A configuration that is a program takes its values from what it imports, too.
+  const imported = modules.length === 0 ? [] : await productOf(new Set(modules), byPath, snapshots);
+  const paths = [...new Set([...named, ...imported])];
   const differ = paths.filter((path) => then!.get(path) !== now!.get(path));
   const ids = differ.flatMap((path) => [then!.get(path), now!.get(path)].filter((id) => id !== undefined));
   const contents = await snapshots.readBlobs(ids);
@@ -67,7 +69,7 @@ function configPaths(folder: string): string[] {
   return folders.flatMap((it) => [...CONFIG_FILE_NAMES, 'package.json'].map((name) => posix.join(it, name)));
 }
 
-/** What of a file's text is settings of ralph; undefined for none. */
+/** The settings of ralph in the text of a file; undefined if it has none. */
 function settingsIn(path: string, text: string): string | undefined {
   if (posix.basename(path) !== 'package.json') return text;
   try {

@@ -57,7 +57,7 @@ async function removeEntries(root: string, file: JsonHookFile): Promise<Outcome>
   return 'removed';
 }
 
-/** What is left when the hooks are taken out; undefined if the file then goes. */
+/** The text of a file without the hooks; undefined if nothing is left and the file goes. */
 function takenOut(text: string, file: JsonHookFile): string | undefined {
   const after = withoutOurs(text, file);
   return isEmpty(after) ? undefined : after;

@@ -72,7 +72,7 @@ interface Insertion {
 }
 
 function insert(text: string, { container, depth }: Place, { name, rest, value }: Insertion): string {
-  // Of two with the same name, programs read the last.
+  // Where a name stands twice, programs read the last member of it.
   const member = container.members.findLast((one) => keyOf(one) === name);
   if (member === undefined) {
     const inner = rest.reduceRight<unknown>((made, key) => ({ [key]: made }), [value]);

@@ -6,7 +6,7 @@ import { makeFolder } from '../../platform/files/make-folder.ts';
 import { readOwnFile } from '../../platform/files/read-bounded.ts';
 import { stateFolder } from '../../platform/files/state-folder.ts';
 
-/** What a settings file held before the hooks were added, in the user's folder for state. */
+/** The text of a settings file from before the hooks were added. The user's folder for state holds it. */
 interface TextBefore {
   readonly before: string;
   /** SHA-256 of the text with the hooks: another one was edited since. */

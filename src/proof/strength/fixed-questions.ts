@@ -1,4 +1,5 @@
 import type { Node } from '@babel/types';
+import { boundNames } from '../../repair/syntax/functions.ts';
 import { bare, calledName, functionOf, isFunction, sitesOf } from '../../repair/syntax/walk.ts';
 import type { ParsedSource } from '../../repair/syntax/parse.ts';
 import { isPlain } from './innocent-questions.ts';
@@ -61,34 +62,14 @@ function namesOfData(program: Node): ReadonlySet<string> {
   return new Set(
     sitesOf(program).flatMap((site) => {
       const { node } = site;
-      if ('params' in node && Array.isArray(node.params)) return (node.params as Node[]).flatMap(taken);
-      if (node.type === 'CatchClause') return node.param ? taken(node.param) : [];
+      if ('params' in node && Array.isArray(node.params)) return (node.params as Node[]).flatMap(boundNames);
+      if (node.type === 'CatchClause') return node.param ? boundNames(node.param) : [];
       if (node.type !== 'VariableDeclarator' || functionOf(site) === undefined) return [];
       const { node: list } = site.parent!;
       const isConstant = list.type === 'VariableDeclaration' && list.kind === 'const';
-      return isConstant && node.init && isLiteral(bare(node.init)) ? [] : taken(node.id);
+      return isConstant && node.init && isLiteral(bare(node.init)) ? [] : boundNames(node.id);
     }),
   );
-}
-
-/** The names in a pattern, without those of its defaults. */
-function taken(pattern: Node): string[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'AssignmentPattern':
-      return taken(pattern.left);
-    case 'RestElement':
-      return taken(pattern.argument);
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((it) => (it === null ? [] : taken(it)));
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((it) => taken(it.type === 'ObjectProperty' ? it.value : it));
-    case 'TSParameterProperty':
-      return taken(pattern.parameter);
-    default:
-      return [];
-  }
 }
 
 function isLiteral(node: Node): boolean {

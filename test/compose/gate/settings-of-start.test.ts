@@ -11,6 +11,8 @@ const START: Files = {
   'package.json': '{ "scripts": { "test": "node --test" }, "ralph": { "maxIterations": 4 } }',
   'packages/a/package.json': '{}',
   'packages/a/ralph.config.json': '{}',
+  'packages/b/ralph.config.ts': "import { allow } from './allowed.ts';\nexport default { allow };\n",
+  'packages/b/allowed.ts': 'export const allow = [];\n',
   'src/a.js': '',
 };
 
@@ -41,6 +43,11 @@ test.each([
   ['a new file that git ignores', { 'ralph.config.mjs': 'export default {};' }, 'ralph.config.mjs'],
 ])('refuses a change of %s', async (_, change, file) => {
   expect(await saidOf(change as Files)).toBe(said(file));
+});
+
+test('looks at what a configuration imports', async () => {
+  const change = { 'packages/b/allowed.ts': "export const allow = ['**'];\n" };
+  expect(await saidOf(change, { cwd: 'packages/b' })).toBe(said('packages/b/allowed.ts'));
 });
 
 test('looks at the folders above the one of the session, and at files that are gone', async () => {

@@ -183,7 +183,8 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     from !== iteration &&
     (failure === undefined || includesFailure(loop.next.evaluation.diagnostics, failure)),
 };
-/** Of the tests that pass now, those that were seen to run nothing that the attempt wrote. */
+
+/** The failures whose tests pass now and were seen to run no line that the attempt wrote. */
 export function unrunOf(failures: readonly Diagnostic[], { fixesUnrun }: ReflectionInput): Diagnostic[] {
   return failures.filter(({ test_id: id }) => id !== undefined && fixesUnrun?.includes(id) === true);
 }
