@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import type { Check } from '../../ports.ts';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
@@ -34,9 +35,16 @@ export function nodeTestArguments(call: RunnerCall): string[] {
     `--test-reporter-destination=${call.reportFile}`,
     ...(call.coverage?.options ?? []),
     ...nameFilter(call),
+    ...concurrency(call),
     ...scriptArguments(call),
     ...(call.files ?? []),
   ];
+}
+
+/** As many files at once as there are cores: Node leaves one free. Tests that run again have nothing beside them. */
+function concurrency({ plan: { args, env }, request }: RunnerCall): string[] {
+  const given = [...args, env?.['NODE_OPTIONS'] ?? ''].some((it) => it.includes('--test-concurrency'));
+  return given || request.only !== undefined ? [] : [`--test-concurrency=${availableParallelism()}`];
 }
 
 /**

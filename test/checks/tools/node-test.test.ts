@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import type { RunnerCall } from '../../../src/checks/tools/test-check.ts';
+import { nodeTestArguments } from '../../../src/checks/tools/node-test.ts';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 import { describeTestRunner } from '../../support/test-runner-contract.ts';
@@ -23,6 +26,20 @@ function repository(text: string): string {
 }
 
 describe('the node:test check', () => {
+  it.each([
+    ['as many files at once as there are cores', {}, true],
+    ['as many as its script says', { args: ['--test-concurrency=1'] }, false],
+    ['as many as its environment says', { env: { NODE_OPTIONS: '--test-concurrency=1' } }, false],
+  ])('runs %s', (_, plan, isAdded) => {
+    const request = { root: '.', cacheDir: '.', timeoutMs: 1, fresh: false, signal: AbortSignal.abort() };
+    const given = { plan: planFor('node', plan), request, cwd: '.', reporter: 'r', reportFile: 'f' };
+    const call = given as unknown as RunnerCall;
+    const option = `--test-concurrency=${availableParallelism()}`;
+    expect(nodeTestArguments(call).includes(option)).toBe(isAdded);
+    const again: RunnerCall = { ...call, request: { ...request, only: [] } };
+    expect(nodeTestArguments(again)).not.toContain(option);
+  });
+
   it('joins names of suites and subtests, and reports a failed parent once', async () => {
     const root = repository(`
       describe('outer', () => { describe('inner', () => { it('one', () => {}); }); });
