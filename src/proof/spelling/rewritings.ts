@@ -9,6 +9,7 @@ import {
   withExactNumbers,
   withoutTautologies,
   withoutVoidResults,
+  withSearchedItems,
   withTurnedComparisons,
 } from './same-meaning.ts';
 import { withoutUnusedValues, withoutVoid } from './unused-values.ts';
@@ -199,7 +200,7 @@ const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'no-implied-eval': NAMES,
   'no-prototype-builtins': [withConstants, withMembers],
   eqeqeq: [withLooseComparisons],
-  'use-isnan': VALUES,
+  'use-isnan': [...VALUES, withSearchedItems],
   'valid-typeof': VALUES,
   'no-compare-neg-zero': VALUES,
   'no-duplicate-case': VALUES,

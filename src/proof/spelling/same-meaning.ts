@@ -25,6 +25,25 @@ export const withTurnedComparisons = atEachSite((site, source) => {
   return isTurned === true ? `${right} ${TURNED[node.operator]!} ${left}` : undefined;
 });
 
+const FOUND = new Set(['>= 0', '> -1', '!== -1', '!= -1']);
+const NOT_FOUND = new Set(['< 0', '<= -1', '=== -1', '== -1']);
+
+/** `[a].indexOf(b) >= 0` becomes `a === b`, by which `indexOf` compares. */
+export const withSearchedItems = atEachSite(({ node }, source) => {
+  if (node.type !== 'BinaryExpression') return undefined;
+  const search = bare(node.left);
+  if (search.type !== 'CallExpression') return undefined;
+  const { object, name } = memberOf(search.callee) ?? {};
+  const list = object && bare(object);
+  const [sought, ...others] = search.arguments;
+  if (!/^(?:last)?[iI]ndexOf$/.test(name ?? '') || list?.type !== 'ArrayExpression') return undefined;
+  const [item, ...more] = list.elements;
+  if (!item || !sought || others.length + more.length > 0) return undefined;
+  const asked = `${node.operator} ${constantOf(node.right)}`;
+  if (!FOUND.has(asked) && !NOT_FOUND.has(asked)) return undefined;
+  return `${shown(source, item)} ${FOUND.has(asked) ? '===' : '!=='} ${shown(source, sought)}`;
+});
+
 /** `a || !a` becomes `true`, and `a && !a` `false`. */
 export const withoutTautologies = atEachSite((site, source) => {
   const node = bare(site.node);

@@ -11,7 +11,9 @@ export interface Claim {
   readonly lastLine: number;
   /** A conversion to a text, which has a meaning of its own. */
   readonly isConversion: boolean;
-  /** Take it away. */
+  /** The base told it, and this source no longer does. Default false. */
+  readonly isDropped?: boolean;
+  /** Take it away, or tell it again. */
   readonly edits: readonly TextEdit[];
 }
 

@@ -8,10 +8,13 @@ import type { Diagnostic } from '../../schema/generated.ts';
 import type { ChangedSources } from '../base-sources.ts';
 import { addedClaims, type Claim } from './added-claims.ts';
 import { addedTypes, probeOf } from './any-probes.ts';
+import { droppedClaims } from './dropped-claims.ts';
 
 /** A changed source without what it claims, and with probes of the types that it names. */
 interface Doubted {
   readonly text: string;
+  /** What the type checker reported there before. */
+  readonly reported: readonly string[];
   /** Number of lines before the probes. */
   readonly lines: number;
   readonly claims: readonly Claim[];
@@ -24,7 +27,8 @@ const MISSING = /\bundefined\b|\bnull\b/;
 
 /**
  * A sentence on a problem of the type checker that a change only hides: one that is back when a new assertion (`as User`, `x!`) or
- * a new conversion to a text is taken away, and a type with another name that is `any`. Undefined if there is none, or the checker
+ * a new conversion to a text is taken away, or the base's type of a value that could be anything is named again, and a type with
+ * another name that is `any`. Undefined if there is none, or the checker
  * reported nothing in the changed sources before. `before` are the base's problems of this check.
  */
 export async function findHiddenProblem(
@@ -32,11 +36,13 @@ export async function findHiddenProblem(
   { request, sources, baseText }: ChangedSources,
   before: readonly Diagnostic[],
 ): Promise<string | undefined> {
-  if (!before.some(({ file }) => file !== undefined && sources.includes(file))) return undefined;
+  const problems = before.filter(({ file }) => file !== undefined && sources.includes(file));
+  if (problems.length === 0) return undefined;
   const doubted = new Map<string, Doubted>();
   for (const file of sources.filter((it) => /\.[cm]?tsx?$/.test(it))) {
     const own = doubt(file, textOf(join(request.root, file)), (await baseText(file)) ?? '');
-    if (own !== undefined) doubted.set(file, own);
+    const reported = problems.flatMap((it) => (it.file === file ? [it.message] : []));
+    if (own !== undefined) doubted.set(file, { ...own, reported });
   }
   if (doubted.size === 0 || request.signal.aborted) return undefined;
   const texts = new Map([...doubted].map(([file, { text }]) => [file, text]));
@@ -49,10 +55,10 @@ export async function findHiddenProblem(
   return undefined;
 }
 
-function doubt(file: string, text: string, base: string): Doubted | undefined {
+function doubt(file: string, text: string, base: string): Omit<Doubted, 'reported'> | undefined {
   const [now, then] = [parseSource(file, text), parseSource(file, base)];
   if ('problem' in now || 'problem' in then) return undefined;
-  const claims = addedClaims(now, then);
+  const claims = [...addedClaims(now, then), ...droppedClaims(now, then)];
   const types = addedTypes(now, then);
   if (claims.length + types.length === 0) return undefined;
   const edits = claims.flatMap((claim) => claim.edits).toSorted((a, b) => a.start - b.start);
@@ -68,14 +74,15 @@ function doubt(file: string, text: string, base: string): Doubted | undefined {
 function sentenceOn(
   { message, line = 0 }: Diagnostic,
   file: string,
-  { lines, claims, types }: Doubted,
+  { lines, claims, types, reported }: Doubted,
 ): string | undefined {
   if (line > lines) {
     const type = types[line - lines - 1];
     return type !== undefined && /'"any"'|"any"/.test(message) ? describeAny(type, file) : undefined;
   }
-  const near = claims.filter((it) => it.firstLine <= line && line <= it.lastLine + 1);
-  const claim = near.find(({ isConversion }) => !isConversion || MISSING.test(message)) ?? claims[0];
+  const able = claims.filter(({ isDropped = false }) => !isDropped || reported.includes(message));
+  const near = able.filter((it) => it.firstLine <= line && line <= it.lastLine + 1);
+  const claim = near.find(({ isConversion }) => !isConversion || MISSING.test(message)) ?? able[0];
   // What is of no known type has to be asserted.
   if (claim === undefined || /'unknown'/.test(message)) return undefined;
   return claim.isConversion && !MISSING.test(message) ? undefined : describeClaim(claim, file, message);

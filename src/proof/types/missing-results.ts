@@ -17,18 +17,25 @@ const NOTHING: ReadonlyMap<string, string> = new Map([
 /** Calls of one function. */
 const MAX_CALLS = 4;
 
+/** What the language throws where a value is missing, as the repeated calls name it. */
+const THROWN = 'throws TypeError';
+/** Code that throws such errors on purpose, or calls what throws them for a text of another form. */
+const OWN_ERRORS = /\bTypeError\b|\bnew URL\(/;
+
 /** A type error that says that there may be no value. */
 const MISSING = /\bundefined\b|\bnull\b|lacks ending return/;
 
 interface Probe extends RepeatableCall, Pick<TypedFunction, 'returns' | 'unfitIn'> {
   /** Whether the reported problem is that a value may be missing. */
   readonly isOfMissing: boolean;
+  /** Whether such an error of the function is one of the language. */
+  readonly throwsNoneOfItsOwn: boolean;
 }
 
 /**
  * A sentence on a function in which a type checker reported a problem that is only hidden: it still returns no value where its
- * declared type excludes that, or a value of another type, or one that shows that something was missing (`Hello undefined`).
- * Undefined if there is none. Functions with an error in the base are called with plain values of the types of their
+ * declared type excludes that, or a value of another type, or one that shows that something was missing (`Hello undefined`), or the
+ * language still throws because it is missing. Undefined if there is none. Functions with an error in the base are called with plain values of the types of their
  * parameters, with the base's sources and the changed ones. `before` are the base's problems of this check.
  */
 export async function findMissingResult(
@@ -49,12 +56,11 @@ export async function findMissingResult(
     (own) => own.every(({ probe, result }) => isValue(result) && isSpoilt(result, probe.args)),
   );
   if (spoilt !== undefined) return describe(spoilt[0]!.probe, spoilt[0]!.result, SPOILT);
-  const unfit = results.filter(({ probe, result }) =>
-    NOTHING.has(result) ? probe.isOfMissing : isValue(result) && probe.unfitIn(result) !== undefined,
-  );
+  const unfit = results.filter(({ probe, result }) => isUnfit(probe, result));
   if (unfit.length === 0) return undefined;
   const then = await withBase(changed, () => repeatCalls(probes, repeat));
   const kept = unfit.find(({ probe, result }) => then.get(probe.at) === result);
+  if (kept?.result === THROWN) return describe(kept.probe, 'a TypeError', 'because a value is missing there');
   return (
     kept &&
     describe(
@@ -63,6 +69,12 @@ export async function findMissingResult(
       `which its type ${kept.probe.returns.slice(0, 100)} excludes`,
     )
   );
+}
+
+function isUnfit(probe: Probe, result: string): boolean {
+  if (NOTHING.has(result)) return probe.isOfMissing;
+  if (result === THROWN) return probe.isOfMissing && probe.throwsNoneOfItsOwn;
+  return isValue(result) && probe.unfitIn(result) !== undefined;
 }
 
 function isValue(result: string): boolean {
@@ -81,20 +93,26 @@ async function probesFor(
     // Made-up arguments must reach nothing outside of the process.
     if (problems.length === 0 || reachesOutside(root, source)) continue;
     const base = exportedFunctionLines(source, (await baseText(source)) ?? '');
-    for (const fn of typedFunctions(source, textOf(join(root, source)))) {
+    const text = textOf(join(root, source));
+    const throwsNoneOfItsOwn = !OWN_ERRORS.test(text);
+    for (const fn of typedFunctions(source, text)) {
       const [first, last] = base.get(fullName(fn)) ?? [0, -1];
       const own = problems.filter(({ line }) => line >= first && line <= last);
       const isOfMissing = own.some((it) => it.isOfMissing);
-      if (own.length > 0) probes.push(...probesOf(source, { ...fn, isOfMissing }, probes.length));
+      const known = { ...fn, isOfMissing, throwsNoneOfItsOwn };
+      if (own.length > 0) probes.push(...probesOf(source, known, probes.length));
     }
   }
   return probes;
 }
 
+type KnownFunction = TypedFunction & Pick<Probe, 'isOfMissing' | 'throwsNoneOfItsOwn'>;
+
 /** Calls of a function; of a method, each on an object of its own. */
-function probesOf(source: string, fn: TypedFunction & Pick<Probe, 'isOfMissing'>, from: number): Probe[] {
-  const { name, of, returns, unfitIn, isOfMissing } = fn;
-  const own = { realm: 'types', source, result: '', entry: '', clock: 0, returns, unfitIn, isOfMissing };
+function probesOf(source: string, fn: KnownFunction, from: number): Probe[] {
+  const { name, of, returns, unfitIn, isOfMissing, throwsNoneOfItsOwn } = fn;
+  const known = { returns, unfitIn, isOfMissing, throwsNoneOfItsOwn };
+  const own = { realm: 'types', source, result: '', entry: '', clock: 0, ...known };
   if (of === undefined)
     return argumentLists(fn).map((args, at) => ({ ...own, at: from + at, name, args: encodeValue(args) }));
   const objects = argumentLists(of);
@@ -126,5 +144,6 @@ function argumentLists({ parameters }: Pick<TypedFunction, 'parameters'>): unkno
 const SPOILT = 'which shows that a value was missing or of another type';
 
 function describe({ source, name, args }: Probe, result: string, why: string): string {
-  return `${name} of ${source} still returns ${result.slice(0, 200)} for the arguments ${args.slice(0, 200)}, ${why}: the type checker reported a problem there in the base and does not see it any more. Return a right value, throw, or say it in the type; if it is meant, --allow ${source} permits it.`;
+  const does = result === 'a TypeError' ? 'throws' : 'returns';
+  return `${name} of ${source} still ${does} ${result.slice(0, 200)} for the arguments ${args.slice(0, 200)}, ${why}: the type checker reported a problem there in the base and does not see it any more. Return a right value, throw, or say it in the type; if it is meant, --allow ${source} permits it.`;
 }

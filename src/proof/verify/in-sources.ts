@@ -38,7 +38,7 @@ export async function findInSources(
   narrow ??= await findLostType({ request: delivered, sources, data, baseText, isTypeChecked });
   if (isTypeChecked) {
     const { findAmbientMember } = await import('../types/ambient-members.ts');
-    narrow ??= await findAmbientMember({ request: delivered, sources, baseText });
+    narrow ??= await findAmbientMember({ request: delivered, sources, data, baseText });
   }
   narrow ??= await findLostSafeguard({ request: delivered, sources, baseText });
   narrow ??= findRebuilt({ request: delivered, sources, baseText });

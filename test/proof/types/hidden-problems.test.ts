@@ -21,14 +21,26 @@ const CONFIG = {
   include: ['src'],
 };
 
+const NOT_WHOLE = [
+  "Type 'Partial<Settings>' is not assignable to type 'Settings'.",
+  "  Types of property 'port' are incompatible.",
+  "    Type 'number | undefined' is not assignable to type 'number'.",
+  "      Type 'undefined' is not assignable to type 'number'.",
+].join('\n');
+
 /** What is found in a repaired source whose base has a type error. */
-async function found(now: string, base = BASE, isRed = true): Promise<string | undefined> {
+async function found(
+  now: string,
+  base = BASE,
+  isRed = true,
+  message = "'user.email' is possibly 'undefined'.",
+): Promise<string | undefined> {
   const root = temporaryFolder();
   writeFiles(root, { 'package.json': { type: 'module' }, 'tsconfig.json': CONFIG, 'src/a.ts': now });
   linkModules(root, ['typescript']);
   const problem: Diagnostic = {
     ...{ type: 'type_error', severity: 'error', check: 'types', fingerprint: 'a', file: 'src/a.ts', line: 3 },
-    message: "'user.email' is possibly 'undefined'.",
+    message,
   };
   const request = {
     ...{ root, cacheDir: join(temporaryFolder(), 'cache'), fresh: true, timeoutMs: 50_000 },
@@ -102,6 +114,30 @@ it.each([
   ],
 ])('%s hides none', async (_name, text) => {
   expect(await found(body(text))).toBeUndefined();
+});
+
+const SETTINGS = 'export interface Settings { port: number; host: string }\n';
+const READ = 'export function read(text: string): Settings {\n';
+const reading = (text: string): string => `${SETTINGS}${READ}  ${text}\n}\n`;
+const PARTLY = reading('const raw = JSON.parse(text) as Partial<Settings>;\n  return raw;');
+
+it.each([
+  ['a declared type', 'const raw: Settings = JSON.parse(text);\n  return raw;'],
+  ['no type', 'return JSON.parse(text);'],
+])('%s in the place of an assertion that said less hides a problem', async (_name, text) => {
+  expect(await found(reading(text), PARTLY, true, NOT_WHOLE)).toContain('without "as Partial<Settings>"');
+});
+
+it.each([
+  ['with defaults', "return { port: 80, host: 'localhost', ...JSON.parse(text) };"],
+  ['as nothing known', 'const raw: unknown = JSON.parse(text);\n  return { port: 80, host: String(raw) };'],
+  ['piece by piece', "const { port = 80, host = 'localhost' } = JSON.parse(text);\n  return { port, host };"],
+  [
+    'as a table',
+    "const raw: Record<string, string> = JSON.parse(text);\n  return { port: Number(raw['port'] ?? 80), host: raw['host'] ?? '' };",
+  ],
+])('a value that is read %s hides none', async (_name, text) => {
+  expect(await found(reading(text), PARTLY, true, NOT_WHOLE)).toBeUndefined();
 });
 
 it('an assertion of the base, and one where nothing was red, are left alone', async () => {

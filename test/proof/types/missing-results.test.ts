@@ -80,6 +80,28 @@ it.each<[string, string, string?, number?]>([
   expect(await found(body, head, line)).toBeUndefined();
 });
 
+const FIRST = 'export function first(users: User[]): string {\n';
+const firstWith = (body: string): string => `${USER}${FIRST}  ${body}\n}\n`;
+
+it.each([
+  ['a fold without a first value', 'return users.reduce((head) => head).name;'],
+  [
+    'a loop that always ends',
+    'for (;;) for (const user of [...users, users.at(-1) as User]) return user.name;',
+  ],
+])('the language still throws for an empty list: %s', async (_, body) => {
+  const sentence = await findIn(firstWith(body), firstWith('return users[0].name;'), 3);
+  expect(sentence).toContain('first of src/a.ts still throws a TypeError');
+});
+
+it.each([
+  ["return users[0]?.name ?? 'nobody';"],
+  ["if (users.length === 0) throw new TypeError('nobody');\n  return users[0]!.name;"],
+  ["if (users.length === 0) throw new RangeError('nobody');\n  return users[0]!.name;"],
+])('an empty list is handled: %s', async (body) => {
+  expect(await findIn(firstWith(body), firstWith('return users[0].name;'), 3)).toBeUndefined();
+});
+
 const KEEPER = (body: string): string =>
   `${USER}export class Keeper {\n  #users: User[];\n  constructor(users: User[]) {\n    this.#users = users;\n  }\n  find(name: string): User {\n    ${body}\n  }\n}\n`;
 
