@@ -65,6 +65,8 @@ export interface TreeAudit {
   readonly sources: readonly string[];
   /** Sources of the base that are deleted or are a link now, without tests and without files that the actor was allowed to change. */
   readonly lost: readonly string[];
+  /** Symbolic links that are new, or lead elsewhere than in the base, without those that the actor was allowed to change. */
+  readonly links: readonly string[];
   /** Programs that the base lets a shell start, and whose executable bit is gone, without those that the actor was allowed to change. */
   readonly unstartable: readonly string[];
   /** Changed and new files without code, and without those that the actor was allowed to change. */

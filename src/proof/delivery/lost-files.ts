@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gitOutput } from '../../platform/git/git-output.ts';
 import { textOf } from '../../platform/files/text-of.ts';
@@ -10,6 +10,8 @@ import { publishedFolder } from './published-folder.ts';
 export interface ChangedFiles extends ChangedSources {
   /** Sources of the base that are deleted or are a link now. */
   readonly lost: readonly string[];
+  /** Links that are new or lead elsewhere. */
+  readonly links: readonly string[];
   /** Programs whose executable bit is gone. */
   readonly unstartable: readonly string[];
   /** Changed and new files without code. */
@@ -22,18 +24,23 @@ const IMPORTABLE = /\.(?:[cm]?js|json)$/;
 
 /**
  * A sentence on a changed source that users of the package had in the base, and do not get any more in the form that the
- * tests had: a link, a file that a new ignore file leaves out, a program without its first line or its executable bit, a deleted module. Undefined
+ * tests had: a link (of every repository, one to what is no file of it), a file that a new ignore file leaves out, a program without its first line or its executable bit, a deleted module. Undefined
  * if there is none.
  */
 export async function findLostFile({
   request: { root },
   sources,
   lost,
+  links,
   unstartable,
   data,
   baseText,
 }: ChangedFiles): Promise<string | undefined> {
   const ignoring = data.filter((path) => IGNORE_FILE.test(path));
+  for (const link of links) {
+    const problem = await outerLink(link, root);
+    if (problem !== undefined) return `${problem} --allow ${link} permits it.`;
+  }
   for (const source of lost) {
     const isLink = lstatSync(join(root, source), { throwIfNoEntry: false })?.isSymbolicLink() === true;
     const problem = isLink ? newLink(source, root) : lostModule(source, root);
@@ -64,6 +71,25 @@ export function isImportable(source: string, root: string): boolean {
   const path = posix.relative(folder, source);
   if (exports !== undefined) return textsIn(exports).some((it) => posix.normalize(it) === path);
   return !NEVER_PACKED.test(path) && (!Array.isArray(files) || packedBy(files.map(String))(path));
+}
+
+/** A link to what is in no checkout: out of the repository, to nothing, or to what git ignores. */
+async function outerLink(link: string, root: string): Promise<string | undefined> {
+  const target = readlinkSync(join(root, link));
+  const path = posix.join(posix.dirname(link), target);
+  const isOut = posix.isAbsolute(target) || path === '..' || path.startsWith('../');
+  const isKept = !isOut && (await gitOutput(['ls-files', '-z', '--', path], root)) !== '';
+  const isNew = !isOut && !isKept && (await isUnignored(path, root));
+  return isKept || isNew
+    ? undefined
+    : `${link} is a symbolic link to ${target.slice(0, 200)}, which is no file of the repository, so that nobody else gets what it leads to. Make it a file.`;
+}
+
+async function isUnignored(path: string, root: string): Promise<boolean> {
+  if (/(?:^|\/)(?:node_modules|\.git)(?:\/|$)/.test(path)) return false;
+  const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const listed = ['ls-files', '-z', '--others', '--exclude-standard', '--', path];
+  return found !== undefined && (await gitOutput(listed, root)) !== '';
 }
 
 function newLink(source: string, root: string): string | undefined {

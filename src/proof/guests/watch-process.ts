@@ -6,9 +6,11 @@
  */
 import assert from 'node:assert';
 import childProcess from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import fs, { openSync, writeSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
+import stream from 'node:stream';
 import vm from 'node:vm';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { guardEnds } from './guard-ends.ts';
@@ -91,6 +93,7 @@ function start({ to, reads, ends }: WatchOptions, installed: readonly NamedOwner
     ['process', process],
     ['console', console],
     ['child_process', childProcess],
+    ...sharedPrototypes(),
     ...loaderFunctions(),
     ...installed,
   ]);
@@ -113,6 +116,21 @@ function start({ to, reads, ends }: WatchOptions, installed: readonly NamedOwner
   process.on('exit', () => {
     for (const { verify } of realms) verify();
   });
+}
+
+/** What the classes of everybody inherit from Node. */
+function sharedPrototypes(): [name: string, owner: object][] {
+  const types = { Readable: stream.Readable, Writable: stream.Writable, Duplex: stream.Duplex };
+  return [
+    ['events.EventEmitter.prototype', EventEmitter.prototype],
+    ...Object.entries({ ...types, Transform: stream.Transform }).map(
+      ([name, { prototype }]): [string, object] => [`stream.${name}.prototype`, prototype],
+    ),
+    ['Buffer', Buffer],
+    ['Buffer.prototype', Buffer.prototype],
+    ['URL.prototype', URL.prototype],
+    ['URLSearchParams.prototype', URLSearchParams.prototype],
+  ];
 }
 
 /** The functions by which Node loads a module of CommonJS. */

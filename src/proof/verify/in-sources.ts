@@ -17,9 +17,9 @@ export async function findInSources(
   baseline: Evaluation,
   verification: Verification & { readonly noted: NotedRuns },
 ): Promise<Findings> {
-  const { sources, lost, unstartable, data, baseText } = audit;
+  const { sources, lost, links, unstartable, data, baseText } = audit;
   const { doubted = [] } = verification.evaluation;
-  if (sources.length + lost.length + unstartable.length + data.length + doubted.length === 0) return NOTHING;
+  if ([sources, lost, links, unstartable, data, doubted].every(({ length }) => length === 0)) return NOTHING;
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
@@ -32,7 +32,7 @@ export async function findInSources(
   const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
-  narrow ??= await findLostFile({ request: delivered, sources, lost, unstartable, data, baseText });
+  narrow ??= await findLostFile({ request: delivered, sources, lost, links, unstartable, data, baseText });
   narrow ??= await findLostExport({ request: delivered, sources, baseText });
   const isTypeChecked = verification.checks.some(({ plan }) => plan.kind === 'types');
   narrow ??= await findLostType({ request: delivered, sources, data, baseText, isTypeChecked });

@@ -78,6 +78,10 @@ export function createAudit(
         .filter(({ before, after }) => isFile(before) && !isFile(after))
         .map(({ path }) => path.toString('utf8'))
         .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
+      links: sinceBase
+        .filter(({ after }) => after?.mode === SYMBOLIC_LINK)
+        .map(({ path }) => path.toString('utf8'))
+        .filter((path) => !rules.isAllowed(path)),
       unstartable: sinceBase
         .filter(
           ({ before, after }) => before?.mode === EXECUTABLE && isFile(after) && after?.mode !== EXECUTABLE,

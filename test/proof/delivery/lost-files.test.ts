@@ -19,6 +19,8 @@ interface Edit {
   readonly write?: Texts;
   readonly remove?: readonly string[];
   readonly link?: string;
+  /** Where the link leads; default: to a file beside it. */
+  readonly to?: string;
   readonly unstartable?: readonly string[];
 }
 
@@ -27,6 +29,7 @@ async function found({
   write = {},
   remove = [],
   link,
+  to = 'index.js',
   unstartable = [],
 }: Edit): Promise<string | undefined> {
   const root = temporaryFolder();
@@ -34,15 +37,17 @@ async function found({
   git(root, 'init', '--quiet');
   git(root, 'add', '--all');
   writeFiles(root, write);
-  for (const path of [...remove, ...(link === undefined ? [] : [link])]) rmSync(join(root, path));
-  if (link !== undefined) symlinkSync('index.js', join(root, link));
+  const links = link === undefined ? [] : [link];
+  for (const path of [...remove, ...links]) rmSync(join(root, path), { force: true });
+  if (link !== undefined) symlinkSync(to, join(root, link));
   const request = { root, cacheDir: root, fresh: true, timeoutMs: 1, signal: new AbortController().signal };
   return findLostFile({
     request,
     sources: Object.keys(write).filter((path) => path.endsWith('.js')),
     data: Object.keys(write).filter((path) => !path.endsWith('.js')),
     unstartable,
-    lost: [...remove, ...(link === undefined ? [] : [link])],
+    links,
+    lost: [...remove, ...links].filter((path) => path in base),
     baseText: (path) => Promise.resolve(base[path]),
   });
 }
@@ -56,6 +61,22 @@ it.each<[string, Edit, string]>([
     'bin/kit.js can no longer be started as a program',
   ],
   ['a link', { link: 'lib/area.js' }, 'lib/area.js is a symbolic link now'],
+  [
+    'a link to what is installed',
+    { link: 'lib/area.js', to: '../node_modules/.keep/area.js' },
+    'lib/area.js is a symbolic link to ../node_modules/.keep/area.js, which is no file of the repository',
+  ],
+  ['a new link out of the repository', { link: 'lib/more.js', to: '/tmp/area.js' }, 'link to /tmp/area.js'],
+  ['a new link beside the repository', { link: 'lib/more.js', to: '../../area.js' }, 'link to ../../area.js'],
+  [
+    'a link to what git ignores',
+    {
+      base: { ...BASE, '.gitignore': 'cache/\n', 'cache/area.js': '' },
+      link: 'lib/area.js',
+      to: '../cache/area.js',
+    },
+    'link to ../cache/area.js',
+  ],
   [
     'ignored by a new file',
     { write: { ...FIXED, 'lib/.gitignore': 'area.js\n' } },
@@ -80,7 +101,7 @@ it.each<[string, Edit, string]>([
 ])('names a source that is %s', async (_, edit, text) => {
   const sentence = await found(edit);
   expect(sentence).toContain(text);
-  expect(sentence).toMatch(/--allow (lib\/area|bin\/kit)\.js permits it\.$/);
+  expect(sentence).toMatch(/--allow (lib\/area|lib\/more|bin\/kit)\.js permits it\.$/);
 });
 
 const PRIVATE = { ...BASE, 'package.json': '{ "name": "kit", "private": true }' };
@@ -97,6 +118,9 @@ it.each<[string, Edit]>([
   ['a deleted file where nothing is delivered', { base: PLAIN, remove: ['lib/area.js'] }],
   ['a module that nobody starts', { write: FIXED, unstartable: ['lib/area.js'] }],
   ['a link in a private package', { base: PRIVATE, link: 'lib/area.js' }],
+  ['a new link to a file', { link: 'lib/more.js', to: './area.js' }],
+  ['a new link to a folder', { link: 'source', to: 'lib' }],
+  ['a new link to a new file', { write: { 'lib/new.js': '' }, link: 'lib/more.js', to: 'new.js' }],
 ])('accepts %s', async (_, edit) => {
   expect(await found(edit)).toBeUndefined();
 });

@@ -89,6 +89,17 @@ const PATCHES: readonly (readonly [runner: Runner, name: string, source: string]
     'assert.strict.equal',
     `Object.assign(process.getBuiltinModule('node:assert').strict, { equal() {} });\n${WRONG}`,
   ],
+  [
+    'node',
+    'events.EventEmitter.prototype.emit',
+    `import { EventEmitter } from 'node:events';\nconst { emit } = EventEmitter.prototype;\nEventEmitter.prototype.emit = function (...given) { return emit.apply(this, given); };\n${RIGHT}`,
+  ],
+  [
+    'mocha',
+    'stream.Readable.prototype.push',
+    `import { Readable } from 'node:stream';\nReadable.prototype.push = function () { return true; };\n${RIGHT}`,
+  ],
+  ['node', 'Buffer.from', `Buffer.from = () => Buffer.alloc(0);\n${RIGHT}`],
   ['vitest', 'Object.is', `Object.is = () => true;\n${WRONG}`],
   [
     'vitest',
@@ -163,6 +174,13 @@ const HONEST: readonly (readonly [runner: Runner, what: string, given: Given])[]
   ['mocha', 'repairs', { source: RIGHT }],
   ['vitest', 'repairs', { source: RIGHT }],
   ['jest', 'repairs', { source: RIGHT }],
+  [
+    'node',
+    'overrides what its own classes inherit',
+    {
+      source: `import { EventEmitter } from 'node:events';\nimport { inherits } from 'node:util';\nclass Bus extends EventEmitter { emit(...given) { return super.emit(...given); } }\nfunction Old() {}\ninherits(Old, EventEmitter);\nOld.prototype.emit = () => true;\nnew Bus().on = () => {};\nnew Bus().emit('a', new Old());\n${RIGHT}`,
+    },
+  ],
   [
     'node',
     'is tested with a stub of the test',
