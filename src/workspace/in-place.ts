@@ -1,6 +1,7 @@
 import type { Workspace } from '../ports.ts';
 import type { TreeId } from '../ports/tree.ts';
 import type { Repository } from './repository.ts';
+import { withNestedFiles } from './snapshots/nested-trees.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { treeWithFiles } from './snapshots/tree-with-files.ts';
 
@@ -11,14 +12,21 @@ export interface InPlaceOptions {
   readonly base?: TreeId;
 }
 
+/** The user's own tree, which may have other repositories in it. */
+export interface InPlaceWorkspace extends Workspace {
+  /** Files of repositories in the tree that were edited or deleted since it was opened, relative to the root. */
+  changedNested(): Promise<readonly string[]>;
+}
+
 /**
  * The user's own tree as the workspace. Checkpoints are stored in ralph's git directory; the user's index, HEAD and refs
- * are never written. `restore` writes only files that differ, and no ignored file.
+ * are never written. `restore` writes only files that differ, no ignored file and none of a repository in the tree.
  */
-export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<Workspace> {
+export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<InPlaceWorkspace> {
   const { repository, snapshots } = options;
   const { root } = repository;
   const base = options.base ?? (await snapshots.snapshot(root));
+  const opened = await nestedFilesOf(repository, snapshots, options.base === undefined ? base : undefined);
   return {
     root,
     base,
@@ -32,6 +40,25 @@ export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<W
       await snapshots.restoreTree(root, tree);
     },
     changes: (from, to) => snapshots.changes(from, to),
+    async changedNested() {
+      if (opened.size === 0) return [];
+      const now = await nestedFilesOf(repository, snapshots);
+      return [...opened].filter(([path, entry]) => now.get(path) !== entry).map(([path]) => path);
+    },
     close: async () => {},
   };
+}
+
+/** The files that repositories in the tree have, by path: mode and content as one text. */
+async function nestedFilesOf(
+  repository: Repository,
+  snapshots: Snapshots,
+  known?: TreeId,
+): Promise<ReadonlyMap<string, string>> {
+  const tree = known ?? (await snapshots.snapshot(repository.root));
+  const whole = await withNestedFiles(snapshots, repository).snapshot(repository.root);
+  if (whole === tree) return new Map();
+  const own = new Set((await snapshots.listFiles(tree)).map(({ path }) => path));
+  const nested = (await snapshots.listFiles(whole)).filter(({ path }) => !own.has(path));
+  return new Map(nested.map(({ path, mode, id }) => [path, `${mode} ${id}`]));
 }

@@ -71,3 +71,17 @@ test('restores protected files and keeps the user’s ignored configuration', as
   expect(read(root, 'x.test.js')).toBe('1\n');
   expect(read(root, '.npmrc')).toBe('registry=x\n');
 });
+
+test('refuses an edit in a repository within the user’s tree, for it can be neither judged nor taken back', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n' });
+  write(root, { 'lib/test.js': '1\n' });
+  git(join(root, 'lib'), 'init', '--quiet');
+  const { snapshots, workspace } = await openInPlace(root);
+  const guard = createGuard({ snapshots, workspace, protect: [], allow: [] });
+  write(root, { 'a.js': '2\n', 'lib/made-by-a-check.txt': '1\n' });
+  expect(await guard.restoreProtected()).toEqual([]);
+  write(root, { 'lib/test.js': '2\n' });
+  expect(await guard.restoreProtected()).toMatchObject([{ kind: 'dependency_changed', file: 'lib/test.js' }]);
+  write(root, { 'lib/test.js': '1\n' });
+  expect(await guard.restoreProtected()).toEqual([]);
+});

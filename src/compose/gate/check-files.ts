@@ -6,13 +6,14 @@ import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
-import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
 import { committedTree } from './committed-trees.ts';
 import { settle, stampOfAsked, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
 import { NOT_STARTED, notesOn } from './notes.ts';
+import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
@@ -42,7 +43,7 @@ export async function checkFiles(request: CheckRequest): Promise<CheckAnswer> {
 }
 
 async function check({ request, repository, store }: CheckContext): Promise<CheckAnswer> {
-  const snapshots = await openSnapshots(repository, GATE_ID);
+  const snapshots = await openGateSnapshots(repository, GATE_ID);
   const compared = await request.trees?.(repository, snapshots);
   const base = compared?.base;
   const known = findSession(store, request, base);

@@ -1,9 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
+import { importTree, treeOfCommit, type Imported } from '../../workspace/snapshots/import-tree.ts';
+import { withNestedCommits } from '../../workspace/snapshots/nested-commits.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import type { ComparedTrees } from './answer.ts';
 
@@ -11,14 +13,20 @@ const ZEROS = /^0+$/;
 /** A line of pre-push: `<local ref> <local id> <remote ref> <remote id>` (githooks(5)). */
 const PUSH_LINE = /^\S+ ([0-9a-f]{40,64}) \S+ ([0-9a-f]{40,64})$/;
 
-/** The tree of a commit, copied into ralph's snapshots. Throws RalphError if git fails. */
+/** The tree of a commit with the files of its submodules, copied into ralph's snapshots. Throws RalphError if git fails. */
 export async function committedTree(
   repository: Repository,
   snapshots: Snapshots,
   commit: string,
 ): Promise<TreeId> {
-  const tree = await ask(repository, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`]);
-  return importTree(repository, snapshots, { tree });
+  const tree = await treeOfCommit(commit, { cwd: repository.root });
+  if (tree === undefined)
+    throw new RalphError(`The commit ${commit} cannot be read.`, {
+      code: 'repository_unusable',
+      exitCode: ExitCode.workspace,
+      hint: 'git fsck',
+    });
+  return ownTree(repository, snapshots, { tree });
 }
 
 /** What a commit would contain, and the commit that it is made on. `indexFile`: GIT_INDEX_FILE of the hook, if it is set. */
@@ -28,8 +36,8 @@ export function treesOfIndex(indexFile: string | undefined) {
     const own = indexFile === undefined ? {} : { indexFile: resolve(repository.packageStart, indexFile) };
     const written = await git(['write-tree'], { cwd: repository.root, ...own });
     const tree = written.toString('latin1').trim();
-    const without = await ask(repository, ['rev-parse', 'HEAD^{tree}']);
-    return { base, tree: await importTree(repository, snapshots, { tree, without }) };
+    const without = await treeOfCommit('HEAD', { cwd: repository.root });
+    return { base, tree: await ownTree(repository, snapshots, { tree, ...(without && { without }) }) };
   };
 }
 
@@ -75,39 +83,25 @@ async function has({ root }: Repository, commit: string): Promise<boolean> {
   return exitCode === 0;
 }
 
-interface ImportRequest {
-  readonly tree: TreeId;
-  /** A tree whose objects are there already. */
-  readonly without?: string;
-}
-
 /**
- * Packs a tree of the user's repository into ralph's object store, unless it is there. Ralph's own files, which may be
+ * A tree of the user's repository in ralph's object store, with the files of its submodules. Ralph's own files, which may be
  * committed, are in no snapshot.
  */
-async function importTree(
-  { root }: Repository,
-  snapshots: Snapshots,
-  { tree, without }: ImportRequest,
-): Promise<TreeId> {
-  const { gitDir } = snapshots;
-  const found = await runGit(['ls-tree', '-r', '--name-only', tree], { cwd: gitDir, gitDir });
-  if (found.exitCode !== 0) {
-    if (tree.length !== 40)
-      throw new RalphError('The gate compares commits only in repositories with SHA-1 object names.', {
-        code: 'repository_unusable',
-        exitCode: ExitCode.workspace,
-      });
-    const input = `${tree}\n${without === undefined ? '' : `^${without}\n`}`;
-    const target = join(gitDir, 'objects', 'pack', 'pack');
-    await git(['pack-objects', '--revs', '-q', target], { cwd: root, input });
-  }
+async function ownTree(repository: Repository, snapshots: Snapshots, imported: Imported): Promise<TreeId> {
+  const { tree } = imported;
+  if (tree.length !== 40)
+    throw new RalphError('The gate compares commits only in repositories with SHA-1 object names.', {
+      code: 'repository_unusable',
+      exitCode: ExitCode.workspace,
+    });
+  await importTree({ cwd: repository.root }, imported, snapshots.gitDir);
   const files = await snapshots.listFiles(tree);
   const own = files.filter(({ path }) => path.startsWith(`${RALPH_FOLDER}/`));
-  return snapshots.amend(
+  const without = await snapshots.amend(
     tree,
     own.map(({ path }) => ({ path: Buffer.from(path) })),
   );
+  return withNestedCommits(repository, snapshots, without);
 }
 
 async function ask({ root }: Repository, args: readonly string[]): Promise<string> {

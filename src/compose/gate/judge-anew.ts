@@ -2,7 +2,6 @@ import { MOST_BLOCKS } from '../../gate/blocks.ts';
 import type { Decision } from '../../gate/decision.ts';
 import { renderBlock } from '../../gate/message.ts';
 import { describePass } from '../../gate/pass-text.ts';
-import { runGit } from '../../platform/git/git.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import { deltaOf } from '../../schema/compare-failures.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
@@ -10,11 +9,11 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { packageAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
-import { committedTree } from './committed-trees.ts';
 import { judgeTree } from './judge.ts';
 import { changedNeeded, isNeeded, notesOnNeeded, withNeeded } from './needed-files.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
+import { describeUnknown, withBase } from './session-base.ts';
 import { openSessionProject } from './session-project.ts';
 import { requireSettingsOfStart } from './settings-of-start.ts';
 
@@ -41,7 +40,7 @@ export async function judgeAnew(
 ): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
   const at = new Date().toISOString();
-  const based = await withBase(given, repository, snapshots);
+  const based = await withBase(given, repository, { snapshots, tree });
   const root = request.trees === undefined ? repository.root : undefined;
   // Before they are read: what they ask for must not be done.
   await requireSettingsOfStart({ session: based.session, tree, snapshots, root });
@@ -83,7 +82,12 @@ export async function judgeAnew(
   const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    const newNotes = [...judgement.newNeeds, ...flakyTests(evaluation), ...packageAdvice(project, baseline)];
+    const newNotes = [
+      ...judgement.newNeeds,
+      ...(await describeUnknown(session.base_tree, { snapshots, tree })),
+      ...flakyTests(evaluation),
+      ...packageAdvice(project, baseline),
+    ];
     return {
       ...judged,
       notes,
@@ -115,28 +119,6 @@ function loadLater(): () => Promise<typeof remember> {
   return () => {
     clearTimeout(timer);
     return load();
-  };
-}
-
-/**
- * The session with a base that is there. If the snapshot of the start was removed, the commit of the start takes its place,
- * and a sentence says so.
- */
-async function withBase(
-  session: GateSession,
-  repository: Repository,
-  snapshots: Snapshots,
-): Promise<{ session: GateSession; notes: string[] }> {
-  const { base_tree: base, head } = session;
-  const { gitDir } = snapshots;
-  const found = await runGit(['cat-file', '-e', `${base}^{tree}`], { cwd: gitDir, gitDir });
-  if (found.exitCode === 0 || head === undefined) return { session, notes: [] };
-  const tree = await committedTree(repository, snapshots, head);
-  return {
-    session: { ...session, base_tree: tree },
-    notes: [
-      `The stored files of the start are gone: the files are compared with commit ${head.slice(0, 10)}, on which the session began.`,
-    ],
   };
 }
 

@@ -4,11 +4,11 @@ import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { tryLock } from '../../platform/files/sqlite-lock.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
-import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';
 import { surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
 import { evaluateAhead } from './ahead.ts';
 import { filesStamp } from './files-stamp.ts';
+import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
 import type { GateCall } from './gate-project.ts';
 import { withNeeded } from './needed-files.ts';
@@ -92,7 +92,7 @@ async function judgeOnce({ session: id, signal, ...call }: AheadCall, repository
   const store = openSessionStore(repository.root);
   const known = store.read(id) ?? store.read(BY_HAND);
   if (known === undefined) return;
-  const snapshots = await openSnapshots(repository, GATE_ID);
+  const snapshots = await openGateSnapshots(repository, GATE_ID);
   const tree = await snapshots.snapshot(repository.root);
   const { session } = await withNeeded(known, async (session) => {
     const { project, watched, ...stamps } = await openSessionProject(call, repository, session);

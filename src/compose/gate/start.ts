@@ -7,13 +7,13 @@ import { gateMemory } from '../../prompts/gate.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { Evaluation, GateSession } from '../../schema/generated.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
-import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';
 import { foldersOf } from '../evaluation-key.ts';
 import { installedStamp } from '../installed-stamp.ts';
 import type { Project } from '../project.ts';
 import { evaluateBase } from './baseline.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
 import { openGateMemory } from './memory.ts';
+import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
 import { withNeeded } from './needed-files.ts';
 import { openSessionProject } from './session-project.ts';
@@ -106,7 +106,7 @@ async function beginSession(
 ): Promise<GateSession> {
   const now = new Date();
   const loopId = newLoopId(`gate ${agent}`, now);
-  const snapshots = await openSnapshots(repository, loopId);
+  const snapshots = await openGateSnapshots(repository, loopId);
   return {
     session,
     loop_id: loopId,

@@ -34,4 +34,6 @@ export interface GuardedWorkspace {
   readonly carried?: readonly string[];
   checkpoint(): Promise<TreeId>;
   repair?(): void;
+  /** Files of repositories in the user's own tree that were edited or deleted, relative to the root. */
+  changedNested?(): Promise<readonly string[]>;
 }

@@ -1,5 +1,6 @@
 import type { Guard } from '../../ports.ts';
 import type { TreeId } from '../../ports/tree.ts';
+import type { Tampering } from '../../schema/generated.ts';
 import { createAudit, isCopy } from './audit.ts';
 import { readBase, type BaseFacts } from './base-facts.ts';
 import { removeShadowing } from './dependencies.ts';
@@ -60,9 +61,15 @@ export function createGuard(given: GuardOptions): Guard {
       // Imported here because it loads a parser, which most commands do not need.
       const { findSuppressions } = await import('./sources.ts');
       const quieted = await findSuppressions(left, { checks, rules }, snapshots);
-      return [...findings.map(({ tampering }) => tampering), ...hidden, ...shadowing, ...quieted];
+      const nested = ((await workspace.changedNested?.()) ?? []).map(nestedChanged);
+      return [...findings.map(({ tampering }) => tampering), ...hidden, ...shadowing, ...quieted, ...nested];
     },
   };
+}
+
+function nestedChanged(file: string): Tampering {
+  const detail = `${file} belongs to another repository in yours and was changed. In your own tree, such a change is neither judged nor taken back. Put it back as it was.`;
+  return { kind: 'dependency_changed', file, detail };
 }
 
 /** The workspace with a base that can be replaced. */
