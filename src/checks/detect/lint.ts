@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { tools } from '../../tools.ts';
 import { operandsOf } from '../run/option-rules.ts';
 import { findConfig } from './config-files.ts';
+import { withoutDownloaded } from './downloaded-programs.ts';
 import { commandDraft, toolDraft } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { foldersUpTo, readManifest, relativeTo } from './packages/manifest.ts';
@@ -51,9 +52,10 @@ export function detectLint(place: PackageContext, testSteps: readonly Step[]): F
   const known = stepsOfScripts(place, { names: SCRIPTS, pattern: PATTERN }, isLint);
   const unknown = unknownLinters(place);
   const scripted = [...known, ...unknown.filter((step) => missingIn(place, step) === undefined)];
-  const steps = uniqueChecks([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
+  const named = uniqueChecks([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
+  const { steps, notes: downloaded } = withoutDownloaded(named, place);
   const eslint = findEslint(place, steps);
-  const missing = unknown.flatMap((step) => missingNote(place, step));
+  const missing = [...unknown.flatMap((step) => missingNote(place, step)), ...downloaded];
   if (!steps.some(isEslint) && eslint.config !== undefined) {
     const found = offered(place, steps, eslint.config);
     return { ...found, notes: [...found.notes, ...missing] };

@@ -4,6 +4,7 @@ import { tools } from '../../tools.ts';
 import { keepArguments } from '../run/option-rules.ts';
 import { tsconfigPath } from '../run/tsconfig.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
+import { withoutDownloaded } from './downloaded-programs.ts';
 import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { relativeTo } from './packages/manifest.ts';
@@ -49,9 +50,13 @@ const BUILDS = { names: SCRIPTS, pattern: /./ };
 export function detectTypes(place: PackageContext, testSteps: readonly Step[]): Findings {
   const isCheck = (step: Step): boolean => step.kind === 'types' && !readsBuild(step);
   const checks = [...stepsOfScripts(place, CHECKS, isCheck), ...testSteps.filter(isCheck)];
-  const steps = checks.length > 0 ? checks : stepsOfScripts(place, BUILDS, isTypeCheck);
-  if (steps.length > 0) return fromSteps(place, uniqueSteps(steps.flatMap(splitProjects)), testSteps);
-  return fromTsconfig(place);
+  const named = checks.length > 0 ? checks : stepsOfScripts(place, BUILDS, isTypeCheck);
+  const { steps, notes } = withoutDownloaded(named, place);
+  const found =
+    steps.length > 0
+      ? fromSteps(place, uniqueSteps(steps.flatMap(splitProjects)), testSteps)
+      : fromTsconfig(place);
+  return { ...found, notes: [...found.notes, ...notes] };
 }
 
 /** `attw` in a build reads the package that the build has just made. */

@@ -126,6 +126,28 @@ describe('types', () => {
     },
   );
 
+  test('a type checker that only a download brings is no check, and that is said', async () => {
+    const typecheck = 'npx --package typescript tsc --project test';
+    const { checks, notes } = await found('types', { typecheck });
+    expect(checks).toEqual([]);
+    expect(notes).toContain(
+      `Not a check: "${typecheck}" (package.json#scripts.typecheck). It downloads tsc, which no dependency brings.`,
+    );
+    expect((await found('types', { typecheck }, files)).checks).toMatchObject([{ tool: 'tsc' }]);
+  });
+
+  test.each([['tsc'], ['npx tsc']])(
+    'a listed type checker that is not installed is an error: %s',
+    async (typecheck) => {
+      const manifest = {
+        scripts: { test: 'node --test', typecheck },
+        devDependencies: { typescript: '^5.9.2' },
+      };
+      const detected = found('types', { typecheck }, { 'package.json': manifest });
+      await expect(detected).rejects.toMatchObject({ code: 'no_dependencies' });
+    },
+  );
+
   test('a type checker of the script that is not installed is an error', async () => {
     await expect(found('types', { typecheck: 'tsc' })).rejects.toMatchObject({
       code: 'no_dependencies',
@@ -135,6 +157,12 @@ describe('types', () => {
 });
 
 describe('lint', () => {
+  test('a linter that only a download brings is no check, and that is said', async () => {
+    const { checks, notes } = await found('lint', { lint: 'npx @biomejs/biome check' });
+    expect(checks).toEqual([]);
+    expect(notes.join()).toContain('Not a check: "npx @biomejs/biome check" (package.json#scripts.lint).');
+  });
+
   const eslint = installed('eslint@9.30.0');
 
   test.each([
@@ -180,6 +208,7 @@ describe('lint', () => {
 
   test('a workflow of continuous integration is read where no script is named for linting', async () => {
     const workflow = (lines: string): Files => ({
+      ...installed('oxlint'),
       '.github/workflows/ci.yml': `jobs:\n  a:\n    steps:\n${lines}`,
     });
     const direct = await found('lint', {}, workflow('      - run: npx oxlint src\n'));
