@@ -20,7 +20,7 @@ export async function withBuild(found: Detected, place: PackageContext): Promise
     compiled === undefined && isBuild(scripts['build']) ? await findBuiltImport(place, own) : undefined;
   if (compiled === undefined && file === undefined) return found;
   const build = `${place.manager.runner} run ${compiled?.script ?? 'build'}`;
-  const what = compiled === undefined ? `The tests import ${file}` : `The tests are in ${compiled.folder}`;
+  const what = compiled === undefined ? `The tests import ${file}` : `The tests are in ${compiled.place}`;
   const { testCommand } = found;
   return {
     ...found,

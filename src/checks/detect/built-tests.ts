@@ -11,8 +11,8 @@ import { emitsFiles, projectsOf } from './tsconfig.ts';
 
 /** Test files that only a compiler writes. */
 export interface BuiltTests {
-  /** Their folder, relative to the package. */
-  readonly folder: string;
+  /** Their folder, or the only file, relative to the package. */
+  readonly place: string;
   /** The script that compiles them. */
   readonly script: string;
 }
@@ -32,36 +32,47 @@ const FILE_PROGRAMS = new Set([
 ]);
 
 /**
- * The folder that the arguments of the test checks name, that git ignores and that a script compiles with tsc; undefined if
- * there is none. Without the script a copy of the tree has no test. Never rejects.
+ * The folder, or the file of the package's own folder, that the arguments of the test checks name, that git ignores and that a
+ * script compiles with tsc; undefined if there is none. Without the script a copy of the tree has no test. Never rejects.
  */
 export async function findBuiltTests(
   place: PackageContext,
   tests: readonly CheckDraft[],
 ): Promise<BuiltTests | undefined> {
-  const named = new Set(tests.flatMap(({ args }) => args).flatMap(foldersIn));
-  if (named.size === 0) return undefined;
-  const scripts = compilingScripts(place).filter(({ folder }) => named.has(folder));
-  for (const { folder, script } of scripts) {
-    const path = posix.join(relativeTo(place.root, place.dir), folder);
-    const { exitCode } = await runGit(['check-ignore', '-q', `${path}/a.js`], { cwd: place.root });
-    if (exitCode === 0) return { folder, script };
+  const named = [...new Set(tests.flatMap(({ args }) => args).flatMap(placesIn))];
+  if (named.length === 0) return undefined;
+  for (const { folder, script } of compilingScripts(place)) {
+    const written = named.filter((it) => (folder === '.' ? SCRIPT_FILE.test(it) : it === folder));
+    for (const it of written) {
+      const path = posix.join(relativeTo(place.root, place.dir), it, folder === '.' ? '' : 'a.js');
+      const { exitCode } = await runGit(['check-ignore', '-q', path], { cwd: place.root });
+      if (exitCode === 0) return { place: it, script };
+    }
   }
   return undefined;
 }
 
-/** The first folder of each file and pattern that an argument or a command line names. */
-function foldersIn(arg: string): string[] {
+const SCRIPT_FILE = /\.[cm]?js$/;
+
+/** The first folder of each file and pattern that an argument or a command line names; the file where it has no folder. */
+function placesIn(arg: string): string[] {
   const words = arg.split(/\s+/).map((word) => word.replaceAll(/^['"]|['"]$/g, ''));
   return words.flatMap((word) => {
-    if (word.startsWith('-') || !word.includes('/')) return [];
+    if (word.startsWith('-')) return [];
+    if (!word.includes('/')) return SCRIPT_FILE.test(word) ? [word] : [];
     const [first = ''] = posix.normalize(picomatch.scan(word).base).split('/');
     return first === '' || first === '.' || first === '..' ? [] : [first];
   });
 }
 
+interface CompilingScript {
+  /** Relative to the package; `.` is the package itself. */
+  readonly folder: string;
+  readonly script: string;
+}
+
 /** Scripts that compile into a folder of the package and do nothing else, shorter ones first. */
-function compilingScripts(place: PackageContext): BuiltTests[] {
+function compilingScripts(place: PackageContext): CompilingScript[] {
   const found = Object.keys(place.manifest.scripts).flatMap((script) => {
     const steps = expandScript(script, scopeOf(place));
     const compilers = steps.filter(({ program }) => program === 'tsc');
@@ -81,5 +92,5 @@ function outputOf({ args, dir }: Step, packageDir: string): string[] {
   const outDir = readTsconfig(project)?.compilerOptions?.outDir;
   if (outDir === undefined) return [];
   const [first = ''] = relative(packageDir, join(project, '..', outDir)).split('/');
-  return first === '' || first === '..' ? [] : [first];
+  return first === '..' ? [] : [first === '' ? '.' : first];
 }

@@ -41,6 +41,19 @@ describe('tests that only a compiler writes', () => {
     });
   });
 
+  test.each([
+    ['is ignored', '/*.test.js\n', ['npm run compile']],
+    ['is not ignored', '/build\n', []],
+  ])('a file that is compiled into the package itself and %s', async (_, ignore, setup) => {
+    const files = {
+      ...COMPILED,
+      '.gitignore': `node_modules\n${ignore}`,
+      'tsconfig.json': { compilerOptions: { rootDir: 'src', outDir: '.' } },
+    };
+    const found = await detect(files, { test: 'node index.test.js', compile: 'tsc' });
+    expect(found.setup).toEqual(setup);
+  });
+
   test.each<[string, Files, object]>([
     ['the folder is in the index', { ...COMPILED, '.gitignore': 'node_modules\n' }, { compile: 'tsc' }],
     ['the compiler writes elsewhere', { ...COMPILED, 'tsconfig.json': {} }, { compile: 'tsc' }],
