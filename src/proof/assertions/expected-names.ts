@@ -55,9 +55,12 @@ export function namesImported(
   isWanted: (stem: string) => boolean,
 ): ReadonlySet<string> {
   const names = new Set<string>();
+  const isFrom = (path: string): boolean =>
+    path.startsWith('.') && isWanted(stemOf(posix.join(posix.dirname(file), path)));
   for (const node of programOf(file, text)) {
-    if (node.type !== 'ImportDeclaration' || !node.source.value.startsWith('.')) continue;
-    if (!isWanted(stemOf(posix.join(posix.dirname(file), node.source.value)))) continue;
+    if (node.type === 'VariableDeclaration')
+      for (const name of node.declarations.flatMap((it) => requiredNames(it, isFrom))) names.add(name);
+    if (node.type !== 'ImportDeclaration' || !isFrom(node.source.value)) continue;
     for (const it of node.specifiers)
       if (
         it.type === 'ImportSpecifier' &&
@@ -67,6 +70,20 @@ export function namesImported(
         names.add(it.local.name);
   }
   return names;
+}
+
+/** The names in `const { a, b } = require('./file')`. */
+function requiredNames(
+  { id, init }: { readonly id: Node; readonly init?: Node | null | undefined },
+  isFrom: (path: string) => boolean,
+): string[] {
+  if (id.type !== 'ObjectPattern' || init?.type !== 'CallExpression') return [];
+  const [path] = init.arguments;
+  const isRequire = init.callee.type === 'Identifier' && init.callee.name === 'require';
+  if (!isRequire || path?.type !== 'StringLiteral' || !isFrom(path.value)) return [];
+  return id.properties.flatMap((it) =>
+    it.type === 'ObjectProperty' && it.shorthand && it.key.type === 'Identifier' ? [it.key.name] : [],
+  );
 }
 
 /** A path without its ending. */

@@ -8,6 +8,9 @@ import type { ChangedSources } from '../base-sources.ts';
 import { exportedConstants } from './exported-constants.ts';
 import { expectedIn, namesImported, programOf, rootOf, stemOf } from './expected-names.ts';
 import { findMovedExpectation } from './moved-expectations.ts';
+import { findLoosenedHelper } from './loosened-helpers.ts';
+import { findChangedManifest } from './manifest-expectations.ts';
+import { tabledNames } from './tabled-expectations.ts';
 import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from '../flipped-tests.ts';
 import { foundInTests, withWrong } from '../canaries/wrong-expectations.ts';
 import { textOf } from '../../platform/files/text-of.ts';
@@ -19,7 +22,8 @@ export interface SourceJudgesRequest extends CanaryInPlaceRequest, ChangedSource
 
 /**
  * A sentence on a changed source that tests use to judge: a constant that nothing but the tests uses, and that they compare
- * with; a comparison or a formatter that makes them pass whatever they compare with. Undefined if there is none. The files
+ * with, or rows of a table that they go through; a comparison or a formatter that makes them pass whatever they compare with, or a
+ * helper that throws for what is not as it is kept. Undefined if there is none. The files
  * are put back. Never rejects for what the tests do.
  */
 export async function findJudgeInSource(
@@ -28,7 +32,9 @@ export async function findJudgeInSource(
 ): Promise<string | undefined> {
   return (
     (await findChangedConstant(asked)) ??
+    (await findChangedManifest(asked)) ??
     (await findMovedExpectation(check, asked)) ??
+    (await findLoosenedHelper(check, asked)) ??
     (await findLenientComparison(check, asked))
   );
 }
@@ -41,9 +47,11 @@ async function findChangedConstant(asked: SourceJudgesRequest): Promise<string |
     const now = textOf(join(request.root, source));
     const changed = changedConstants(source, before, now);
     if (changed.length === 0) continue;
-    const files = flippedFiles(asked, (text, file) =>
-      comparedNames(text, namesFrom(text, file, [source])).map((test) => ({ ...test, isTable: false })),
-    );
+    const files = flippedFiles(asked, (text, file) => {
+      const names = namesFrom(text, file, [source]);
+      const compared = comparedNames(text, names).map((test) => ({ ...test, isTable: false }));
+      return [...compared, ...tabledNames(text, file, names)];
+    });
     const name = files.flatMap(({ changes }) => changes.flat()).find((it) => changed.includes(it.name))?.name;
     if (name === undefined || isUsedByProduct(name, source, { root: request.root, isJudge })) continue;
     return `${name} of ${source} was changed, which only tests use, as the value that they compare with. So the tests were changed, and not what they test. --allow ${source} permits it.`;

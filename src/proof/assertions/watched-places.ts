@@ -3,7 +3,7 @@ import { memberOf, walk } from '../acceptance/syntax.ts';
 import { foundInTests } from '../canaries/wrong-expectations.ts';
 import { programOf } from './expected-names.ts';
 import {
-  DENYING,
+  denies,
   handlesErrors,
   isAssertion,
   isCalledBack,
@@ -41,7 +41,7 @@ export function watchedAssertions(source: string): WatchedPlace[] {
     const places = all.flatMap((part) => part.flatMap((it, at) => placesIn(it, part.slice(0, at), source)));
     return places.every(({ isStraight }) => isStraight) ? [] : places;
   });
-  return found.filter(({ test }) => !DENYING.test(test));
+  return found.filter(({ test }) => !denies(test));
 }
 
 /** The bodies of the functions that a text declares beside its tests, by their names. */

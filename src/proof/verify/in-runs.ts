@@ -107,6 +107,11 @@ async function findInCheckout(
     const judging = await findSelfJudging(check, isJudge, asked);
     found.push(...judging.tampering);
     narrow ??= judging.narrow;
+    if (audit.added.some((path) => isJudge(path))) {
+      const { findHelpedCommand } = await import('../assertions/helped-commands.ts');
+      const judges = await audit.judges();
+      found.push(...(await findHelpedCommand(check, { request, judges, added: audit.added })));
+    }
   }
   // Data prove nothing by tests that read them and were green before.
   if (audit.data.length > 0 && files?.length !== 0) {

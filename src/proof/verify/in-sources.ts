@@ -19,7 +19,10 @@ export async function findInSources(
 ): Promise<Findings> {
   const { sources, lost, links, unstartable, data, baseText } = audit;
   const { doubted = [] } = verification.evaluation;
-  if ([sources, lost, links, unstartable, data, doubted].every(({ length }) => length === 0)) return NOTHING;
+  // A new test may change what the others test.
+  const newJudges = audit.added.filter((path) => audit.isJudge(path));
+  const changed = [sources, lost, links, unstartable, data, doubted, newJudges];
+  if (changed.every(({ length }) => length === 0)) return NOTHING;
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };

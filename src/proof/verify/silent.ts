@@ -54,7 +54,8 @@ export async function findSilent(
     const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
     if (silent !== undefined) return silent;
     const { sources = [], baseText, isJudge } = (await verification.evaluation.audit?.()) ?? {};
-    if (baseText === undefined || isJudge === undefined || sources.length === 0) continue;
+    if (baseText === undefined || isJudge === undefined) continue;
+    if (sources.length === 0 && (await baseText('package.json')) === undefined) continue;
     const { findJudgeInSource } = await import('../assertions/source-judges.ts');
     const judge = await findJudgeInSource(check, { request, ...tests, sources, baseText, isJudge });
     if (judge !== undefined) return judge;

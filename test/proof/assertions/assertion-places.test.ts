@@ -9,6 +9,13 @@ function placesIn(body: string, title = 'emits rows'): string[] {
   return nestedAssertions(text).map(({ from, to }) => text.slice(from, to));
 }
 
+it('is found where a title says what is not given, and not where it says what does not happen', () => {
+  const body = 'for (const row of rows()) assert.equal(row, 2);';
+  expect(placesIn(body, 'a row without a name has number 2')).toHaveLength(1);
+  expect(placesIn(body, 'reads without rows')).toEqual([]);
+  expect(placesIn(body, 'a row without a name is not read')).toEqual([]);
+});
+
 describe('an assertion that must run', () => {
   it.each([
     ['for (const row of rows()) assert.equal(row, 2);', 'assert.equal(row, 2)'],
