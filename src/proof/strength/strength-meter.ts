@@ -23,6 +23,7 @@ import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
 import { shareProcesses, type SharedWork } from './shared-processes.ts';
 import { tableDefaults } from './table-defaults.ts';
 import { runsUntil, type Runs } from './tried-run.ts';
+import { usedUpStores } from './used-up-stores.ts';
 import { unshown, type Tried } from './unshown.ts';
 
 /**
@@ -127,6 +128,7 @@ function blocksOf({ isActing }: StrengthRequest, sources: readonly ChangedSource
     ...conditions,
     ...addedQuestions(sources),
     ...tableDefaults(sources),
+    ...usedUpStores(sources),
     ...exchangedTypes(sources),
   ];
 }

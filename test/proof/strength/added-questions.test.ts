@@ -8,17 +8,22 @@ import { temporaryFolder } from '../../support/repositories.ts';
 
 /** The questions of lines that stand in the place of `a += b;` in a function. */
 function questionsOf(after: string): string[] {
+  const found = answersTo(after);
+  // Each question is answered with yes and with no.
+  expect(found.map(([, always]) => always)).toEqual(found.map((_, at) => at % 2 === 0));
+  return found.flatMap(([question, always]) => (always === true ? [question!] : []));
+}
+
+/** The questions of lines that stand in the place of others, each with an answer. */
+function answersTo(after: string, before = 'a += b;') {
   const root = temporaryFolder();
   writeFileSync(join(root, 'a.js'), `function f(a, b) {\n${after}\nreturn a;\n}\n`);
   const added = after.split('\n').map((line) => `+${line}`);
   const head = ['diff --git a/a.js b/a.js', '--- a/a.js', '+++ b/a.js', '@@ -1,4 +1,4 @@'];
-  const patch = [...head, ' function f(a, b) {', '-a += b;', ...added, ' return a;', ' }', ''];
+  const patch = [...head, ' function f(a, b) {', `-${before}`, ...added, ' return a;', ' }', ''];
   const request = { root, changes: { patch: patch.join('\n') }, testFiles: [] as string[] };
   const sources = changedSources(request as unknown as StrengthRequest);
-  const found = addedQuestions(sources);
-  // Each question is answered with yes and with no.
-  expect(found.map(({ always }) => always)).toEqual(found.map((_, at) => at % 2 === 0));
-  return found.flatMap(({ added: question, always }) => (always === true ? [question!] : []));
+  return addedQuestions(sources).map(({ added: question, always }) => [question, always] as const);
 }
 
 describe('addedQuestions', () => {
@@ -48,6 +53,26 @@ describe('addedQuestions', () => {
     const counting =
       'a += b.n;\nreturn a;\n}\nexport class Queue { #n = 0; put() { return this.#n++ < 9; } }\n';
     expect(questionsOf(`${counting}function g() {`)).toEqual(['this.#n++ < 9']);
+  });
+
+  it.each([
+    ['who uses a stream', "a += ' '.repeat(b.listenerCount('data'));", "b.listenerCount('data')"],
+    [
+      'where a program writes',
+      'a += { true: 1, undefined: 2 }[process.stdout.isTTY];',
+      'process.stdout.isTTY',
+    ],
+  ])('answers %s where it is no question', (_, after, state) => {
+    expect(answersTo(after)).toEqual([
+      [state, true],
+      [state, false],
+    ]);
+  });
+
+  it('answers a new condition around a call of the base with no', () => {
+    expect(answersTo('if (b.dir === b.top) put(b);', 'put(b);')).toEqual([['b.dir === b.top', false]]);
+    expect(answersTo('if (b.dir === b.top) take(b);', 'put(b);')).toEqual([]);
+    expect(answersTo('if (b.dir === b.top) put(b); else take(b);', 'put(b);')).toEqual([]);
   });
 
   it.each([
