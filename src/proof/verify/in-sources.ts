@@ -63,6 +63,8 @@ export async function findInSources(
       narrow ??= await findMissingResult(check, { request, sources, baseText }, before);
       const { findHiddenProblem } = await import('../types/hidden-problems.ts');
       narrow ??= await findHiddenProblem(check, { request, sources, baseText }, before);
+      const { findUnjudgedMove } = await import('../types/unjudged-moves.ts');
+      narrow ??= await findUnjudgedMove(check, { request, sources, baseText }, before);
       continue;
     }
     const { findInRuns } = await import('./in-runs.ts');
