@@ -52,8 +52,11 @@ export function createRecorder(
   const entry = process.argv[1] ?? '';
   const OPAQUE = '{"h":true}';
   const NO_ERROR = 'throws something that is no Error';
+  const NO_TEXT = 'throws an error whose name or message is no text';
   const { isNativeError } = process.getBuiltinModule('node:util').types;
   const isError = (error: unknown): boolean => error instanceof Error || isNativeError(error);
+  const isText = (error: object, key: string): boolean =>
+    typeof (error as Record<string, unknown>)[key] === 'string';
   const given = givenBy(session);
   const { follow, patch, patchOwn } = madeBy(session, (wrapped) => wrap(wrapped));
   const hiddenIn = hiddenBy(session);
@@ -67,7 +70,9 @@ export function createRecorder(
 
   const noteThrown = (name: string, error: unknown, fn: AnyFunction): void => {
     const odd = oddIn(error, String(fn)).map((says) => says.replace('returns', 'throws'));
+    const isOdd = isError(error) && !['name', 'message'].every((key) => isText(error as object, key));
     for (const says of isError(error) ? odd : [NO_ERROR]) put({ says, source, name });
+    if (isOdd) put({ says: NO_TEXT, source, name });
   };
 
   const wrap = ({ name, fn, kind, handle: own, isExport }: Wrapped): unknown => {

@@ -23,6 +23,7 @@ const BUILT =
   /(?:^|\/)(?:node_modules|dist|build|out|esm|cjs|umd|coverage|generated|__generated__|__snapshots__)\/|\.(?:map|snap)$|\.min\./;
 /** Samples for people, and lists of what git leaves out: what is only added to them may go with a change. */
 const ADDED_TO = /(?:^|\/)(?:\.env(?:\.\w+)?\.(?:example|sample|template|dist)|\.gitignore)$/;
+const SAMPLE = /(?:^|\/)\.env(?:\.\w+)?\.(?:example|sample|template|dist)$/;
 const STORY = /\.stories\.[cm]?[jt]sx?$/;
 const SHORTEST_NAME = 4;
 
@@ -46,7 +47,8 @@ export function looseFiles(
     if (isManifest(path)) return kind === 'modified' && !task.includes('package.json');
     if (isNamedBy(task, path)) return false;
     if (kind !== 'deleted' && isPage(path)) return false;
-    if (kind === 'modified' && ADDED_TO.test(path) && onlyAdds(root, changes.patch, path)) return false;
+    const isAddedTo = kind === 'modified' ? ADDED_TO.test(path) : kind === 'added' && SAMPLE.test(path);
+    if (isAddedTo && onlyAdds(root, changes.patch, path)) return false;
     return kind !== 'added' || !isNamed(path);
   });
 }

@@ -722,3 +722,22 @@ describe('an argument that a function changes since the change', () => {
     expect((await replay('node', { source, base, body })).narrow).toBeUndefined();
   });
 });
+
+const NAMED = 'let got; try { got = add(2, 3); } catch (error) { got = error.name; } assert.equal(got, 5);';
+
+describe('a thrown error', () => {
+  it('is odd if its name is no text', { timeout: 100_000 }, async () => {
+    const source = "export const add = () => { throw Object.assign(new RangeError('no'), { name: 5 }); };\n";
+    const { narrow } = await replay('node', { source, body: NAMED });
+    expect(narrow).toContain('add of src/add.js throws an error whose name or message is no text');
+  });
+
+  it('is ordinary if it has a name of its own', { timeout: 100_000 }, async () => {
+    const source =
+      "export const add = () => { throw Object.assign(new RangeError('no'), { name: 'Five' }); };\n";
+    const body = NAMED.replace('got, 5', "got, 'Five'");
+    expect(
+      (await replay('node', { source, base: source.replace('Five', 'Six'), body })).narrow,
+    ).toBeUndefined();
+  });
+});

@@ -103,6 +103,9 @@ describe('looseFiles', () => {
   });
 
   it('lets samples of variables grow', () => {
+    expect(isLoose('.env.example', { kind: 'added', after: 'PORT=1\n' })).toBe(false);
+    expect(isLoose('.env.production', { kind: 'added', after: 'PORT=1\n' })).toBe(true);
+    expect(isLoose('src/.gitignore', { kind: 'added', after: 'a.js\n' })).toBe(true);
     expect(isLoose('.env.example', { after: 'PORT=1\n' })).toBe(false);
     expect(isLoose('.env.example', { before: 'KEY=\n', after: 'PORT=1\n' })).toBe(true);
   });
