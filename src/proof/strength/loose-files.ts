@@ -18,14 +18,17 @@ const READ_ME = /^(?:readme|changelog|changes|history|news|releases|migrating|up
 /** Folders of text for readers whose names begin with a dot. */
 const NOTES = /(?:^|\/)\.(?:changeset|changes|changelog)\//;
 const HIDDEN = /(?:^|\/)\.[^/]+\//;
-/** What a build or a test runner writes. */
+/** What a build or a test runner writes: scripts and settings in such folders are written by people. */
 const BUILT =
-  /(?:^|\/)(?:node_modules|dist|build|out|esm|cjs|umd|coverage|generated|__generated__|__snapshots__)\/|\.(?:map|snap)$|\.min\./;
+  /(?:^|\/)node_modules\/|(?:^|\/)(?:dist|build|out|esm|cjs|umd|coverage|generated|__generated__|__snapshots__)\/(?!.*\.(?:sh|bash|ps1|ya?ml|toml|ini|conf|sql|tf|plist|py|rb|pl)$)(?!(?:.*\/)?[^./]+$)|\.(?:map|snap)$|\.min\./;
 /** Samples for people, and lists of what git leaves out: what is only added to them may go with a change. */
 const ADDED_TO = /(?:^|\/)(?:\.env(?:\.\w+)?\.(?:example|sample|template|dist)|\.gitignore)$/;
 const SAMPLE = /(?:^|\/)\.env(?:\.\w+)?\.(?:example|sample|template|dist)$/;
 const STORY = /\.stories\.[cm]?[jt]sx?$/;
 const SHORTEST_NAME = 4;
+/** Words of any task, which name no file. */
+const COMMON =
+  /^(?:make|every|fail(?:s|ed|ing)?|checks?|pass(?:es)?|tests?|code|files?|main|build|runs?|works?|fix(?:es)?|repairs?|should)$/i;
 
 /**
  * The changed files that are not judged as code, and that a check must need: no tests, no pages for readers that go with the
@@ -36,10 +39,10 @@ export function looseFiles(
   { task, isAllowed }: Pick<BesideTheCode, 'task' | 'isAllowed'>,
 ): FileChange[] {
   const tests = new Set(testFiles);
-  let texts: readonly string[] | undefined;
+  let code: readonly string[] | undefined;
   const isNamed = (path: string): boolean => {
-    texts ??= [...sourcesBelow(root), 'package.json'].map((file) => textOf(join(root, file)));
-    return texts.some((text) => names(text, path));
+    code ??= sourcesBelow(root).map((file) => textOf(join(root, file)));
+    return code.some((text) => names(text, path)) || namesWhole(textOf(join(root, 'package.json')), path);
   };
   return changes.files.filter(({ path, kind }) => {
     if (tests.has(path) || isTestFile(path) || BUILT.test(path) || isAllowed(path)) return false;
@@ -70,7 +73,7 @@ function isNamedBy(task: string, path: string): boolean {
   const name = posix.basename(path);
   const folder = posix.basename(posix.dirname(path)).replace(/(?<=...)s$/, '');
   const plain = name.replace(/(?<=.)\..*$/s, '').replace(/^\./, '');
-  const words = [plain, folder].filter((word) => word.length >= SHORTEST_NAME);
+  const words = [plain, folder].filter((word) => word.length >= SHORTEST_NAME && !COMMON.test(word));
   return [name, ...words].some((word) => new RegExp(`(?<!\\w)${escapeRegExp(word)}`, 'i').test(task));
 }
 
@@ -99,10 +102,21 @@ function leavesOut(line: string, path: string): boolean {
   return new RegExp(`${isAnchored ? '^' : '(?:^|/)'}${pattern.join('')}(?:/|$)`).test(path);
 }
 
-/** Whether a text has the name of a file between quotes or after a slash. */
+/** Files that code may name without their ending: modules, templates, and what a bundler reads. */
+const NAMED_BY_STEM =
+  /\.(?:[cm]?[jt]sx?|json|html?|ejs|hbs|handlebars|pug|njk|mustache|liquid|vue|svelte|astro|mdx?|graphql|gql|css|scss|sass|less|svg|png|jpe?g|gif|webp|wasm|txt)$/i;
+
+/** Whether code has the name of a file between quotes or after a slash; without its ending only where code may leave that out. */
 function names(text: string, path: string): boolean {
-  const name = posix.basename(path);
-  const stem = name.replace(/(?<=.)\..*$/s, '');
+  if (namesWhole(text, path)) return true;
+  if (!NAMED_BY_STEM.test(path) || HIDDEN.test(path)) return false;
+  const stem = posix.basename(path).replace(/(?<=.)\..*$/s, '');
   const own = stem === 'index' ? posix.basename(posix.dirname(path)) : stem;
-  return new RegExp(`["'\`/]${escapeRegExp(own)}(?:\\.[\\w.]+)?["'\`\\s?#]`).test(text);
+  // A module that is imported by its name alone is a package.
+  const before = CODE.test(path) ? '/' : '["\'`/]';
+  return new RegExp(`${before}${escapeRegExp(own)}(?:\\.[\\w.]+)?["'\`\\s?#]`).test(text);
+}
+
+function namesWhole(text: string, path: string): boolean {
+  return new RegExp(`["'\`/\\s]${escapeRegExp(posix.basename(path))}["'\`\\s?#]`).test(text);
 }

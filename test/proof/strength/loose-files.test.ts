@@ -46,6 +46,8 @@ describe('looseFiles', () => {
     ['a page that a tool reads', '.github/pull_request_template.md'],
     ['a template', 'templates/page.html'],
     ['data', 'data/rates.json'],
+    ['a script in the folder of a build', 'build/sign.sh'],
+    ['a Dockerfile in the folder of a build', 'build/docker/Dockerfile'],
     ['values of a manifest', 'package.json'],
   ])('asks about %s', (_name, path) => {
     expect(isLoose(path)).toBe(true);
@@ -64,6 +66,7 @@ describe('looseFiles', () => {
     ['a note of a change', '.changeset/quick-dogs.md', 'added'],
     ['a new manifest', 'packages/a/package.json', 'added'],
     ['what a build writes', 'dist/a.js.map', 'modified'],
+    ['a page that a build writes', 'build/pages/index.html', 'added'],
     ['declarations', 'types.d.ts', 'modified'],
     ['a story', 'src/a.stories.tsx', 'added'],
   ] as const)('does not ask about %s', (_name, path, kind) => {
@@ -84,6 +87,17 @@ describe('looseFiles', () => {
     expect(isLoose('src/help/index.js', { ...added, code: "import { a } from './help';" })).toBe(false);
     expect(isLoose('src/help.js', { ...added, code: 'helper();' })).toBe(true);
     expect(isLoose('assets/logo.svg', { ...added, code: 'url("../assets/logo.svg")' })).toBe(false);
+    expect(isLoose('views/list.ejs', { ...added, code: "render('list');" })).toBe(false);
+    expect(isLoose('scripts/start.sh', { ...added, code: "run('scripts/start.sh');" })).toBe(false);
+  });
+
+  it('asks about a new file of which the code has a word by chance', () => {
+    const added = { kind: 'added' } as const;
+    expect(isLoose('.github/workflows/test.yml', { ...added, code: "run('test');" })).toBe(true);
+    expect(isLoose('.github/list.json', { ...added, code: "run('list');" })).toBe(true);
+    expect(isLoose('deploy/start.sh', { ...added, code: "run('start');" })).toBe(true);
+    expect(isLoose('db/main.sql', { ...added, code: "export * from './main';" })).toBe(true);
+    expect(isLoose('src/main.js', { ...added, code: "run('main');" })).toBe(true);
   });
 
   it('does not ask about what the task names', () => {
@@ -91,6 +105,8 @@ describe('looseFiles', () => {
     expect(isLoose('db/migrations/002.sql', { task: 'add a migration for tags' })).toBe(false);
     expect(isLoose('.gitignore', { task: 'keep coverage out by .gitignore', before: 'a\n' })).toBe(false);
     expect(isLoose('Dockerfile', { task: 'repair the docks' })).toBe(true);
+    expect(isLoose('deploy/check.sh', { task: 'Make every failing check pass.' })).toBe(true);
+    expect(isLoose('deploy/check.sh', { task: 'Add deploy/check.sh' })).toBe(false);
   });
 
   it('asks about what a list of ignored files newly leaves out, or no longer does', () => {
