@@ -113,7 +113,8 @@ async function holdsWithout(
   return flipped === undefined ? report.status === 'pass' : passesAll(flipped, report);
 }
 
-function passesAll(flipped: readonly TestCase[], { tests }: CheckReport): boolean {
+/** Whether all of these tests pass in a report. */
+export function passesAll(flipped: readonly TestCase[], { tests }: CheckReport): boolean {
   const passed = new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
   return flipped.every(({ id }) => passed.has(id));
 }

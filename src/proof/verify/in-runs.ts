@@ -135,6 +135,8 @@ async function findInCheckout(
   const { findDecidingSurroundings } = await import('../surroundings/index.ts');
   const judges = files ?? (await audit.judges());
   found.push(...(await findDecidingSurroundings(check, { ...asked, flipped, judges })));
+  const { findRealmQuestion } = await import('../surroundings/realm.ts');
+  found.push(...(await findRealmQuestion(check, { ...asked, flipped, judges })));
   if (found.length > 0) return { tampering: found, narrow };
   const { replayCalls } = await import('../replay/index.ts');
   const { repository } = pristine ?? {};
