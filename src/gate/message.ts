@@ -47,7 +47,16 @@ export function renderBlock(context: BlockContext): string {
     since: before === '' ? '' : describeDelta(delta),
     next: repeatsOne(next, decision) ? '' : line(next, 1000),
   };
-  return renderPrompt('gate-block', variables, repository).trim();
+  return renderSafely(variables, repository);
+}
+
+/** An agent can write the repository's own template. If it cannot be rendered, it must not be let go for that. */
+function renderSafely(variables: GateBlockPrompt, repository: string): string {
+  try {
+    return renderPrompt('gate-block', variables, repository).trim();
+  } catch {
+    return renderPrompt('gate-block', variables).trim();
+  }
 }
 
 /** The text of the block before, for a tree that has not changed since. */
@@ -55,7 +64,7 @@ export function renderRepeated(
   text: string,
   { number, limit, repository }: Pick<BlockContext, 'number' | 'limit' | 'repository'>,
 ): string {
-  const head = renderPrompt('gate-block', { ...EMPTY, number, limit, isUnchanged: true }, repository).trim();
+  const head = renderSafely({ ...EMPTY, number, limit, isUnchanged: true }, repository);
   const rest = text.split('\n').slice(1).join('\n').trim();
   return `${head}\n\n${rest.replace(/^No file has changed since this was said\.\s*/, '')}`;
 }

@@ -38,6 +38,8 @@ export interface SessionStore {
   /** Undefined if it is not stored or cannot be read. */
   readEvaluation(session: string, which: StoredEvaluation): StoredBaseline | undefined;
   writeEvaluation(session: string, which: StoredEvaluation, stored: StoredBaseline): Promise<void>;
+  /** Absolute path of the folder of a session, for further files of it. */
+  folder(session: string): string;
   /** Removes a session; another call has no effect. */
   remove(session: string): void;
   /** Removes a session, and keeps the time of its start: an agent that goes on under its id is not new. */
@@ -67,6 +69,7 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
     readEvaluation: (session, which) => parseStored(textOf(pathOf(session, `${which}.json`))),
     writeEvaluation: (session, which, stored) =>
       writeDurably(pathOf(session, `${which}.json`), JSON.stringify(redactValue(stored))),
+    folder: (session) => join(folder, folderName(session)),
     remove,
     async stop({ session, forgotten_at, started_at }) {
       remove(session);

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { messageOf, RalphError, type ErrorCode } from '../../errors.ts';
+import { ExitCode, messageOf, RalphError, type ErrorCode } from '../../errors.ts';
 import { blocksBefore, MOST_BLOCKS } from '../../gate/blocks.ts';
 import { renderBlock } from '../../gate/message.ts';
 import { BY_HAND, findSessionRoot, openSessionStore } from '../../gate/session-store.ts';
-import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { RALPH_FOLDER, RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import { settle, type CheckAnswer, type CheckRequest } from './answer.ts';
 
@@ -29,9 +29,9 @@ const IN_THE_TREE: readonly ErrorCode[] = [
  */
 export async function blockForError(error: unknown, request: CheckRequest): Promise<CheckAnswer> {
   const { session: id, isContinued, isLimited, trees } = request;
-  if (!(error instanceof RalphError) || !isLimited || trees !== undefined || id === BY_HAND) throw error;
-  const root = findSessionRoot(id, request);
-  if (root === undefined || !(IN_THE_TREE.includes(error.code) || isInTheWay(root))) throw error;
+  const root = !isLimited || trees !== undefined || id === BY_HAND ? undefined : findSessionRoot(id, request);
+  const known = root === undefined ? undefined : errorInTheTree(error, root);
+  if (root === undefined || known === undefined) throw error;
   const store = openSessionStore(root);
   const found = store.read(id);
   if (found?.hooks === undefined) throw error;
@@ -42,17 +42,46 @@ export async function blockForError(error: unknown, request: CheckRequest): Prom
     tree: '',
     surroundings: '',
     passed: false,
-    text: textOf(error, session, root),
+    text: textOf(known, session, root),
   };
   return settle({ request, repository: { root }, store }, session, { answer, notes: [], isKnown: false });
 }
 
-/** Whether something that is no folder lies where the folder of ralph was. */
+function errorInTheTree(error: unknown, root: string): RalphError | undefined {
+  if (error instanceof RalphError && IN_THE_TREE.includes(error.code)) return error;
+  if (!isOfOwnFolder(error) && !isInTheWay(root)) return undefined;
+  return new RalphError(messageOf(error), {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: `Put ${dirname(RALPH_FOLDER)} back as it was: ralph keeps its state there.`,
+    cause: error,
+  });
+}
+
+/** Errors of the system where a file stands in the place of a folder, a folder in that of a file, or nobody may enter. */
+const OTHER_KIND = ['ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR', 'EEXIST', 'ELOOP', 'EACCES', 'EPERM'];
+
+function isOfOwnFolder(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return (
+    (OTHER_KIND.includes(code) && error.message.includes(`/${RALPH_FOLDER}`)) || isOfOwnFolder(error.cause)
+  );
+}
+
+/** Whether the folder of ralph is no folder, or its lock no file. */
 function isInTheWay(root: string): boolean {
+  const { lock } = RALPH_PATHS;
+  const folders = [dirname(RALPH_FOLDER), RALPH_FOLDER].map((path) => kindOf(join(root, path)));
+  return folders.some((kind) => kind === false) || kindOf(join(root, lock())) === true;
+}
+
+/** True for a folder, false for something else, undefined for nothing. */
+function kindOf(path: string): boolean | undefined {
   try {
-    return !lstatSync(join(root, dirname(RALPH_FOLDER))).isDirectory();
+    return lstatSync(path).isDirectory();
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -40,7 +40,7 @@ export async function judgeAnew(
 ): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
   const at = new Date().toISOString();
-  const based = await withBase(given, repository, { snapshots, tree });
+  const based = await withBase(given, repository, { snapshots, tree, store });
   const root = request.trees === undefined ? repository.root : undefined;
   // Before they are read: what they ask for must not be done.
   await requireSettingsOfStart({ session: based.session, tree, snapshots, root });

@@ -1,21 +1,24 @@
 import { git, runGit, splitNul } from '../../platform/git/git.ts';
 import type { TreeId } from '../../ports/tree.ts';
+import type { SessionStore } from '../../gate/session-store.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { withNestedCommits } from '../../workspace/snapshots/nested-commits.ts';
 import type { Snapshots, TreeEdit } from '../../workspace/snapshots/snapshots.ts';
 import { NESTED_REPOSITORY } from '../../workspace/snapshots/tree-changes.ts';
 import { committedTree } from './committed-trees.ts';
+import { restoreBase } from './kept-base.ts';
 
 /** The tree that is judged. */
 interface Judged {
   readonly snapshots: Snapshots;
   readonly tree: TreeId;
+  readonly store: SessionStore;
 }
 
 /**
- * The session with a base that is there. If the snapshot of the start was removed, the commit of the start takes its place,
- * and a sentence says so. A submodule that was fetched since is compared with the commit that the start names for it.
+ * The session with a base that is there. If the snapshot of the start was removed, it is made anew from what was kept of it; if
+ * that is gone as well, the commit of the start takes its place, and a sentence says so. A submodule that was fetched since is compared with the commit that the start names for it.
  */
 export async function withBase(
   session: GateSession,
@@ -29,6 +32,7 @@ export async function withBase(
     const tree = await withFetched(session, repository, judged);
     return { session: tree === base ? session : { ...session, base_tree: tree }, notes: [] };
   }
+  if (await restoreBase(session, { repository, ...judged })) return { session, notes: [] };
   const tree = await committedTree(repository, judged.snapshots, head);
   return {
     session: { ...session, base_tree: tree },
@@ -42,7 +46,7 @@ export async function withBase(
 async function withFetched(
   { base_tree: base, head }: GateSession,
   repository: Repository,
-  { snapshots, tree }: Judged,
+  { snapshots, tree }: Omit<Judged, 'store'>,
 ): Promise<TreeId> {
   const files = await ownFiles(base, snapshots);
   if (head === undefined || !files.includes('.gitmodules')) return base;
@@ -56,7 +60,10 @@ async function withFetched(
 }
 
 /** A sentence on submodules of which the judged tree has files and the base only a commit that is not there. */
-export async function describeUnknown(base: TreeId, { snapshots, tree }: Judged): Promise<string[]> {
+export async function describeUnknown(
+  base: TreeId,
+  { snapshots, tree }: Omit<Judged, 'store'>,
+): Promise<string[]> {
   const links = (await snapshots.listFiles(base)).filter(({ mode }) => mode === NESTED_REPOSITORY);
   if (links.length === 0) return [];
   const files = await ownFiles(tree, snapshots);

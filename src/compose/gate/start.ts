@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { BY_HAND, openSessionStore } from '../../gate/session-store.ts';
+import { BY_HAND, openSessionStore, type SessionStore } from '../../gate/session-store.ts';
 import { hookState } from '../../gate/settings/hook-state.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
@@ -15,6 +15,7 @@ import { openGateProject, type GateCall } from './gate-project.ts';
 import { openGateMemory } from './memory.ts';
 import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
+import { keepBase } from './kept-base.ts';
 import { withNeeded } from './needed-files.ts';
 import { openSessionProject } from './session-project.ts';
 import type { CheckContext } from './answer.ts';
@@ -65,7 +66,7 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
     if (isAgain) for (const { session } of store.list()) store.remove(session);
     const known = id === BY_HAND ? undefined : store.read(id);
     if (id === BY_HAND) store.remove(id);
-    const begun = known ?? (await beginSession(request, repository, { project, forgottenAt }));
+    const begun = known ?? (await beginSession(request, repository, { project, forgottenAt, store }));
     if (known === undefined) await store.write(begun);
     await releaseSnapshots({ root: repository.root, store });
     const evaluated = evaluates ? await evaluateStart(begun, { request, repository, store }) : undefined;
@@ -97,17 +98,18 @@ interface Begun {
   readonly project: Project;
   /** When the session began that is forgotten in favour of the new one. */
   readonly forgottenAt: string | undefined;
+  readonly store: SessionStore;
 }
 
 async function beginSession(
   { session, agent, flags, isAllGreen }: StartRequest,
   repository: Repository,
-  { project: { plan }, forgottenAt }: Begun,
+  { project: { plan }, forgottenAt, store }: Begun,
 ): Promise<GateSession> {
   const now = new Date();
   const loopId = newLoopId(`gate ${agent}`, now);
   const snapshots = await openGateSnapshots(repository, loopId);
-  return {
+  const begun = {
     session,
     loop_id: loopId,
     agent,
@@ -124,6 +126,9 @@ async function beginSession(
     checks: 0,
     blocks: 0,
   };
+  // Without it, a snapshot that is removed is told to the user.
+  await keepBase(begun, { repository, snapshots, store }).catch(() => {});
+  return begun;
 }
 
 interface StartContext {
