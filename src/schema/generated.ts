@@ -1716,6 +1716,12 @@ export interface GateSession {
     [k: string]: unknown;
   };
   /**
+   * Settings in the environment of the start, such as RALPH_ALLOW.
+   */
+  variables?: {
+    [k: string]: string;
+  };
+  /**
    * Whether checks that were red at the start must be green as well.
    */
   all_green: boolean;

@@ -2,6 +2,7 @@ import { messageOf, RalphError } from '../../errors.ts';
 import type { RunEvent } from '../../events.ts';
 import type { HookAnswer, HookCall } from '../../gate/dialects/dialect.ts';
 import { DIALECTS, type HookName } from '../../gate/dialects/index.ts';
+import { BY_HAND, findSessionRoot } from '../../gate/session-store.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import { refusedBySystem } from '../../platform/files/file-errors.ts';
@@ -29,12 +30,14 @@ export async function answerHook(
 ): Promise<void> {
   const dialect = DIALECTS[name];
   const input = await readInput();
-  if (process.env['RALPH_PROCESS_TAG'] !== undefined || process.env['RALPH_LOOP_ID'] !== undefined)
-    return print(dialect.passed());
+  const isInLoop =
+    process.env['RALPH_PROCESS_TAG'] !== undefined || process.env['RALPH_LOOP_ID'] !== undefined;
+  if (isInLoop && !isWatched(name, input)) return print(dialect.passed());
   const warnings: string[] = [];
   const interruption = listenForInterrupts((text) => warnings.push(text), 1);
   try {
     const call = readCall(name, input);
+    if (isInLoop) warnings.push(NO_LOOP);
     const emit = (event: RunEvent): void => {
       if (event.type === 'warning') warnings.push(event.text);
     };
@@ -44,6 +47,19 @@ export async function answerHook(
   } finally {
     interruption.close();
     for (const text of warnings) process.stderr.write(`ralph gate: ${printable(redact(text))}\n`);
+  }
+}
+
+const NO_LOOP =
+  'RALPH_LOOP_ID or RALPH_PROCESS_TAG is set, as within a loop of ralph. The session was started outside of one, so it is judged.';
+
+/** Whether the session was started, as none is within a loop: an agent can write the variables of a loop into its own settings. */
+function isWatched(name: HookName, input: string | undefined): boolean {
+  try {
+    const { session, cwd = process.cwd() } = DIALECTS[name].read(input ?? '', process.env);
+    return session !== undefined && session !== BY_HAND && findSessionRoot(session, { cwd }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -15,6 +15,7 @@ import { filesStamp } from './files-stamp.ts';
 import { NOT_STARTED, notesOn } from './notes.ts';
 import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
+import { settingVariables } from './variables-of-start.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** A check of the same repository may be running: it is likely the same one. */
@@ -106,7 +107,7 @@ interface CommitBase {
 
 /** A session whose base is the commit that is checked out, for an agent that was not announced. */
 async function sessionOfCommit(
-  { session, agent, flags, isAllGreen, emit, startCommit }: CheckRequest,
+  { session, agent, flags, env, isAllGreen, emit, startCommit }: CheckRequest,
   repository: Repository,
   { snapshots, base }: CommitBase,
 ): Promise<GateSession> {
@@ -124,6 +125,7 @@ async function sessionOfCommit(
     root: repository.root,
     head: startCommit ?? repository.head,
     config: { ...flags },
+    ...(base === undefined && { variables: settingVariables(env) }),
     all_green: isAllGreen,
     checks: 0,
     blocks: 0,

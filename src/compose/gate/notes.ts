@@ -3,6 +3,7 @@ import { describeHookChanges, hookState } from '../../gate/settings/hook-state.t
 import type { GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { CheckRequest } from './answer.ts';
+import { describeVariables } from './variables-of-start.ts';
 
 /** What the agent's user must know about the session, whatever the checks say. */
 export function notesOn(
@@ -10,7 +11,9 @@ export function notesOn(
   request: CheckRequest,
   { root }: Pick<Repository, 'root'>,
 ): string[] {
-  if (request.trees !== undefined || request.session === BY_HAND) return [];
+  if (request.trees !== undefined) return [];
+  const variables = describeVariables(session, request.env);
+  if (request.session === BY_HAND) return variables;
   const { forgotten_at: forgotten, started_at: since, hooks } = session;
   const isOther = session.session !== request.session;
   const isCommit = hooks === undefined;
@@ -35,6 +38,7 @@ export function notesOn(
       : [
           `The start of this session was set anew at ${timeOf(since)} (ralph gate start --again, or stop and start): what changed since ${timeOf(forgotten)} was not judged.`,
         ]),
+    ...variables,
     ...(hooks === undefined ? [] : describeHookChanges(hooks, hookState(root))),
   ];
 }

@@ -6,6 +6,7 @@ import { programsStamp } from '../installed-stamp.ts';
 import type { Project } from '../project.ts';
 import { carriedGlobs } from '../workbench.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
+import { withVariablesOf } from './variables-of-start.ts';
 
 /** The project of a session, and what its checks read beside the tree. */
 export interface SessionProject {
@@ -26,7 +27,8 @@ export async function openSessionProject(
 ): Promise<SessionProject> {
   const cwd = session.cwd === '' ? repository.root : `${repository.root}/${session.cwd}`;
   const flags = { ...session.config, ...call.flags };
-  const opened = await openGateProject({ ...call, cwd, flags }, enterAt(repository, cwd));
+  const env = withVariablesOf(session, call.env);
+  const opened = await openGateProject({ ...call, cwd, flags, env }, enterAt(repository, cwd));
   const needed = (session.needed ?? []).map(({ file }) => `/${file}`);
   const project = {
     ...opened,

@@ -21,6 +21,7 @@ import { openSessionProject } from './session-project.ts';
 import type { CheckContext } from './answer.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type { Listener } from './session-judge.ts';
+import { settingVariables } from './variables-of-start.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** The start of a session. */
@@ -102,7 +103,7 @@ interface Begun {
 }
 
 async function beginSession(
-  { session, agent, flags, isAllGreen }: StartRequest,
+  { session, agent, flags, env, isAllGreen }: StartRequest,
   repository: Repository,
   { project: { plan }, forgottenAt, store }: Begun,
 ): Promise<GateSession> {
@@ -121,6 +122,7 @@ async function beginSession(
     hooks: hookState(repository.root),
     ...(forgottenAt !== undefined && { forgotten_at: forgottenAt }),
     config: { ...flags },
+    variables: settingVariables(env),
     all_green: isAllGreen,
     installed: installedStamp(repository.root, foldersOf(plan)),
     checks: 0,

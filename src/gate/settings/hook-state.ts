@@ -14,8 +14,8 @@ const IN_REPOSITORY = [
 ];
 /** Settings of the user that can switch hooks off, relative to the home folder. */
 const AT_HOME = ['.claude/settings.json', '.codex/hooks.json', '.gemini/settings.json', '.cursor/hooks.json'];
-/** What switches hooks off, or makes the gate believe that a loop of its own is running. */
-const SWITCHES_OFF = /"disableAllHooks"\s*:\s*true|RALPH_(?:LOOP_ID|PROCESS_TAG)\b/g;
+/** What switches hooks off, makes the gate believe that a loop of its own is running, or is a setting of it. */
+const SWITCHES_OFF = /"disableAllHooks"\s*:\s*true|\bRALPH_[A-Z_]+\b/g;
 /** The plugin of opencode calls the gate by a program and a list of words. */
 const CALL_IN_PLUGIN = /^const (?:RALPH|OPTIONS) = /;
 const MOST = 40;
