@@ -16,7 +16,9 @@ interface Start {
   readonly words: readonly string[];
   /** Files of `src` that led to the start, without their endings, innermost first. */
   readonly stack: readonly string[];
-  readonly cpuMs: number;
+  /** CPU time of all ended programs when it started and when it ended, in milliseconds. */
+  readonly before: number;
+  readonly after: number;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -42,15 +44,16 @@ async function measure(runner: PartsRunner, files: number): Promise<string> {
     const confirmation = starts.findIndex(({ stack }) => stack.includes('proof/test-command'));
     const own = starts[confirmation]!;
     const proof = starts.slice(confirmation);
-    const costMs = sumOf(proof);
-    const neededMs =
-      costMs - sumOf(proof.filter(({ stack }) => stack.some((name) => name.startsWith('proof/strength/'))));
+    // Some run at once: they are counted together.
+    const costMs = Math.max(...proof.map(({ after }) => after)) - own.before;
+    const ofMutants = proof.filter(({ stack }) => stack.some((name) => name.startsWith('proof/strength/')));
+    const neededMs = costMs - ofMutants.reduce((sum, start) => sum + cpuMs(start), 0);
     const runs = starts.filter(isRunner);
     return [
       `${runner}, ${files} test files: ${runs.length} starts of the test runner to repair ${broken}`,
-      ...runs.map(({ stack, cpuMs }) => `  ${String(cpuMs).padStart(6)} ms  ${partOf(stack)}`),
-      `  proof ÷ one run of the test command = ${(costMs / own.cpuMs).toFixed(2)} (CPU ${costMs} ÷ ${own.cpuMs} ms)`,
-      `  without the mutants, which --proof-time 0s leaves out: ${(neededMs / own.cpuMs).toFixed(2)}`,
+      ...runs.map((start) => `  ${String(cpuMs(start)).padStart(6)} ms  ${partOf(start.stack)}`),
+      `  proof ÷ one run of the test command = ${(costMs / cpuMs(own)).toFixed(2)} (CPU ${costMs} ÷ ${cpuMs(own)} ms)`,
+      `  without the mutants, which --proof-time 0s leaves out: ${(neededMs / cpuMs(own)).toFixed(2)}`,
     ].join('\n');
   } finally {
     removeTemporaryFolder(folder);
@@ -72,8 +75,8 @@ async function repairWith(repository: string, command: string, file: string): Pr
     .filter(({ words }) => !/(^|\/)git$/.test(words[0] ?? ''));
 }
 
-function sumOf(starts: readonly Start[]): number {
-  return starts.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+function cpuMs({ before, after }: Start): number {
+  return after - before;
 }
 
 /** True for a run of tests: not for the actor, and not for calls that are repeated outside of a runner. */

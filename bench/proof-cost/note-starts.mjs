@@ -1,7 +1,7 @@
 /**
  * Loaded before ralph's sources with `--import`. It appends each program that ralph has started, when that ends, as a line
- * of JSON to $STARTS: its CPU time, and the files of `src` in the stack of the start. The CPU time of a program is the
- * increase of that of all ended children in /proc/self/stat (proc(5)), in ticks of 10 ms; a sandbox hides it.
+ * of JSON to $STARTS: the files of `src` in the stack of the start, and the CPU time of all ended children before and after it,
+ * by /proc/self/stat (proc(5)), in ticks of 10 ms. Of programs that run at once, the difference counts twice; a sandbox hides it.
  */
 import childProcess from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ childProcess.spawn = function (file, ...rest) {
   const child = spawn.call(this, file, ...rest);
   const words = [file, ...(Array.isArray(rest[0]) ? rest[0] : [])];
   child.once('exit', () => {
-    const note = { words, stack, cpuMs: endedChildrenMs() - before };
+    const note = { words, stack, before, after: endedChildrenMs() };
     appendFileSync(process.env.STARTS, `${JSON.stringify(note)}\n`);
   });
   return child;

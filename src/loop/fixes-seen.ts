@@ -10,7 +10,7 @@ const MOST = { tests: 2, lines: 60 } as const;
 
 /** Ids of tests that failed before an attempt and pass after it. */
 export interface FixesSeen {
-  /** They were seen to run a line that it changed. */
+  /** They were seen to run a line that it changed, or to fail again without it. */
   readonly seen: readonly string[];
   /** They were seen to run none of these lines, so that they pass for another reason. */
   readonly unrun: readonly string[];
@@ -20,8 +20,8 @@ const NONE: FixesSeen = { seen: [], unrun: [] };
 
 /**
  * The tests that an attempt fixed, by what they run: a test may also pass by the clock or by chance. Of the edits of the search
- * this is known, because it found them by what the test runs. Once in the life of a loop; leaves the tree of the attempt in the
- * workspace.
+ * this is known, because it found them by what the test runs, and of tests that the proof saw fail again without the change.
+ * Once in the life of a loop; leaves the tree of the attempt in the workspace.
  */
 export async function fixesSeen(loop: LoopRun, attempt: Attempt, previous: Evaluation): Promise<FixesSeen> {
   const { evaluation, changes, iteration, trajectory } = attempt;
@@ -30,14 +30,18 @@ export async function fixesSeen(loop: LoopRun, attempt: Attempt, previous: Evalu
   const ids = [...new Set(fixed.map(({ test_id: id }) => id!))];
   if (trajectory.accepted !== undefined) return { seen: ids, unrun: [] };
   const { bench, store, tracer, workspace } = loop.ports;
-  if (tracer === undefined) return NONE;
+  // The proof compares with the untouched tree.
+  const redAgain = attempt.startedFrom === 0 ? loop.redAgain.get(iteration) : undefined;
+  const again = ids.filter((id) => redAgain?.has(id));
+  const left = ids.filter((id) => !again.includes(id));
+  if (tracer === undefined || left.length === 0) return { ...NONE, seen: again };
   const found = await store.step(`${iteration}:fixes`, async () => {
     await loop.moveToForChecks(attempt.tree);
     const results: FixesSeen & { readonly seen: string[]; readonly unrun: string[] } = {
-      seen: [],
+      seen: [...again],
       unrun: [],
     };
-    for (const id of ids.slice(0, MOST.tests)) {
+    for (const id of left.slice(0, MOST.tests)) {
       const request = {
         ...{
           root: workspace.root,

@@ -49,6 +49,8 @@ export class LoopRun {
   readonly attempts: Attempt[] = [];
   /** Paths of the stored reflections, relative to the repository's root. */
   readonly reflections: string[] = [];
+  /** Ids of the tests that failed again on the untouched tree after an attempt that passes, by its iteration. */
+  readonly redAgain = new Map<number, ReadonlySet<string>>();
   /** Evaluation of the tree that attempts start from; assigned by the first step. */
   baseline!: Evaluation;
   proofBase: ProofBase;

@@ -9,9 +9,18 @@ const SLACK_MS = 5000;
 /** Runs of one criterion: all of them while they are quick, else one. */
 const RUNS = 3;
 
+/** What the second run on the untouched tree showed. */
+interface UntouchedRun {
+  /** Ids of the criteria that were green. */
+  readonly flaky: readonly string[];
+  /** Ids of the tests that failed. */
+  readonly failed: readonly string[];
+}
+
 /**
  * Runs what proves a result again on the untouched tree. A criterion that is green there was red by chance or by a
- * disturbance, so it proves nothing: it is returned as flaky. `criteria`: as decided, in the loop's order.
+ * disturbance, so it proves nothing: it is returned as flaky. The loop notes which tests failed. `criteria`: as decided, in
+ * the loop's order.
  */
 export async function redAgain(
   loop: LoopRun,
@@ -24,24 +33,32 @@ export async function redAgain(
   );
   if (tried.length === 0) return criteria;
   emit({ type: 'progress', text: 'checking the untouched tree again' });
-  const flaky = await store.step<readonly string[]>(`${iteration}:red-again`, async () => {
+  // A journal of an earlier version has the flaky ones alone.
+  const stored = await store.step<UntouchedRun | readonly string[]>(`${iteration}:red-again`, async () => {
     await loop.moveToForChecks(loop.ports.workspace.base);
-    const green: string[] = [];
-    for (const one of tried) if (await isGreenOnce(loop, one)) green.push(one.criterion.id);
+    const [flaky, failed]: [string[], string[]] = [[], []];
+    for (const one of tried) if (await isGreenOnce(loop, one, failed)) flaky.push(one.criterion.id);
     loop.throwIfOver('the second run on the untouched tree');
-    return green;
+    return { flaky, failed };
   });
+  const { flaky, failed } = 'flaky' in stored ? stored : { flaky: stored, failed: [] };
+  loop.redAgain.set(iteration, new Set(failed));
   return criteria.map((one) => (flaky.includes(one.id) ? { ...one, red_before: false, flaky: true } : one));
 }
 
-/** A check that could not run says nothing, so the criterion stays as it was. */
-async function isGreenOnce(loop: LoopRun, { checks, files }: DecidableCriterion): Promise<boolean> {
+/** A check that could not run says nothing, so the criterion stays as it was. `failed` gets the tests that failed. */
+async function isGreenOnce(
+  loop: LoopRun,
+  { checks, files }: DecidableCriterion,
+  failed: string[],
+): Promise<boolean> {
   const { baseline, ports, signal } = loop;
   const selected = files.length === 0 ? {} : { files };
   for (const name of checks) {
     const before = baseline.checks.find((check) => check.name === name);
     const timeoutMs = Math.min(MAX_MS, SLACK_MS + 2 * (before?.duration_ms ?? 0));
-    const { status } = await ports.bench.run(name, { ...selected, times: RUNS, timeoutMs, signal });
+    const { status, tests } = await ports.bench.run(name, { ...selected, times: RUNS, timeoutMs, signal });
+    failed.push(...tests.filter((test) => test.status === 'failed').map(({ id }) => id));
     if (status !== 'pass' && status !== 'skip') return false;
     // The rest of the test command was red, which no check runs.
     if (before?.status === 'fail' && before.kind === 'tests' && before.failed === 0 && before.total > 0)
