@@ -6,8 +6,13 @@ import type { TestCase } from '../schema/generated.ts';
 /** Runs of the changed tests after the first. A source that is right half of the time passes them all in 3 of 100 cases. */
 const FURTHER_RUNS = 5;
 
-/** Copies of each file that a run for another proof makes, if it notes their rounds. */
-export const NOTED_COPIES = 3;
+/**
+ * Copies of each file that a run for another proof makes, if it notes their rounds. Where the runner takes copies, one start
+ * more shows both the acts of the sources and their calls.
+ */
+export const NOTED_COPIES = 4;
+/** Further starts where it takes none: the acts and the calls are then seen in two. */
+const NOTED_STARTS = 3;
 
 /** A check that notes its reports: a run that serves another proof shows as well that the tests pass again. */
 export interface NotedCheck {
@@ -56,7 +61,7 @@ export async function runAgain(
 ): Promise<readonly (readonly TestCase[])[]> {
   const files = filesOf(tests);
   const rounds: (readonly TestCase[])[] = [];
-  while (rounds.length < NOTED_COPIES && !request.signal.aborted) {
+  while (rounds.length < NOTED_STARTS && !request.signal.aborted) {
     const report = await check.run({ ...request, fresh: true, files });
     rounds.push(report.tests);
     if (!tests.every((test) => passesIn(report.tests, test))) break;

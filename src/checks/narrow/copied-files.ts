@@ -85,6 +85,11 @@ export function placeCopies(
   };
 }
 
+/** Whether a run loads each test file, and what it imports, anew, so that a copy of a file shows what a further start would. */
+export function copiesAnew(check: Check, root: string): boolean {
+  return !sharesModules(check, root, false);
+}
+
 function sharesModules({ plan }: Check, root: string, isolated: boolean): boolean {
   if (!LOADS_ANEW.has(plan.tool)) return true;
   const isUndone = isolated && plan.tool === 'vitest';

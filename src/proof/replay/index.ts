@@ -18,6 +18,7 @@ import { describeFed, describeOdd, describeOpen } from './describe-results.ts';
 import { judgingTexts } from './judging-texts.ts';
 import { findLapses } from './lapses.ts';
 import { findUnpublished } from './unpublished.ts';
+import type { Recording } from './recording.ts';
 import type { RepeatableCall } from './repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest, type ReplayResult } from './replay-request.ts';
 import { noCalls, unlikeOutside, type Outcome } from './unlike-outside.ts';
@@ -26,14 +27,18 @@ import { noCalls, unlikeOutside, type Outcome } from './unlike-outside.ts';
  * Records the calls of the changed sources' exported functions while tests run, and repeats them in Node without a test
  * runner. Tampering for a function that has another result there, in each of several circumstances, if it had the same
  * result in the base. Calls that depend on what a test sets up, on the clock, on chance or on their order prove nothing.
- * The files are put back. Never rejects for what the code does.
+ * The files are put back. Never rejects for what the code does. `recorded`: what a run with the changed sources recorded already.
  */
-export async function replayCalls(check: Check, asked: ReplayRequest): Promise<ReplayResult> {
+export async function replayCalls(
+  check: Check,
+  asked: ReplayRequest,
+  recorded?: Recording,
+): Promise<ReplayResult> {
   const { request } = asked;
   if (asked.sources.length === 0 || asked.files?.length === 0) return nothing('no source was changed');
   const reason = cannotReplay(check, asked);
   const isRepeated = repeatedSources(asked);
-  const now = await unlikeOutside(check, asked, reason === undefined ? isRepeated : noCalls);
+  const now = await unlikeOutside(check, asked, reason === undefined ? isRepeated : noCalls, recorded);
   if (request.signal.aborted) return { ...now, tampering: [] };
   const odd = await describeOdd(check, now.odd, asked);
   if (odd !== undefined) return { ...now, tampering: [], narrow: odd };

@@ -33,6 +33,13 @@ export interface OddResult {
   readonly says?: string | undefined;
 }
 
+/** What a run recorded. */
+export interface Recording {
+  readonly calls: readonly WatchedCall[];
+  readonly open: readonly OpenClass[];
+  readonly odd: readonly OddResult[];
+}
+
 /** What is odd about the results in the lines of a recording, each once a function. Never throws. */
 export function oddResultsIn(lines: readonly string[]): OddResult[] {
   const all = lines

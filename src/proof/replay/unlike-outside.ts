@@ -1,14 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
-import { textOf } from '../../platform/files/text-of.ts';
 import type { Check } from '../../ports.ts';
-import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { changesArguments } from './fed-expectations.ts';
 import { isOfJudge } from './judging-texts.ts';
-import { withRecordedCalls } from './record-calls.ts';
+import { recordedRun } from './recorded-run.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
-import { callsIn, oddResultsIn, openClassesIn, type OddResult, type OpenClass } from './recording.ts';
+import type { OddResult, OpenClass, Recording } from './recording.ts';
 import {
   repeatCalls,
   SHOWN_FILE,
@@ -46,45 +43,39 @@ export interface Outcome {
 
 /**
  * Records calls with the sources that are in the tree, and returns those with another result outside, of the sources whose
- * calls are to be repeated.
+ * calls are to be repeated. `known`: what a run with these sources recorded already.
  */
 export async function unlikeOutside(
   check: Check,
   asked: ReplayRequest,
   isRepeated: (source: string) => boolean = () => true,
+  known?: Recording,
 ): Promise<Outcome> {
-  const { request } = asked;
-  mkdirSync(request.cacheDir, { recursive: true });
-  const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
-  try {
-    const { calls: recorded, open, odd } = await record(check, asked, folder);
-    const all = recorded.filter((call) => isOfJudge(call, asked));
-    const own = all.filter(({ source }) => isRepeated(source));
-    const calls = own.filter(isRepeatable);
-    const repeat = repeatIn(check, asked);
-    const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
-    const unlike: RepeatableCall[] = [];
-    const alike: RepeatableCall[] = [];
-    let agreed = 0;
-    for (const realm of realms) {
-      const outside = await repeatCalls(realm, repeat);
-      const different = realm.filter((call) =>
-        isUnlike(outside.get(call.at), call.result, [call.source, ...(asked.files ?? [])]),
-      );
-      agreed += realm.filter(({ at, result }) => outside.get(at) === result).length;
-      alike.push(...withWholeHistories(realm, ({ at, result }) => outside.get(at) === result));
-      if (different.length === 0) continue;
-      const isSure = await agreeOutside(realm, repeat, outside);
-      unlike.push(...different.filter(isSure));
-    }
-    const unrepeatable = all.filter(({ args }) => args === undefined);
-    const uncompared = own.filter(({ args, result }) => args !== undefined && result === undefined);
-    const unknown = describeUnknown(all.length, agreed + unlike.length);
-    const changing = all.filter(changesArguments);
-    return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, odd };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const { calls: recorded, open, odd } = known ?? (await recordedRun(check, asked)).recording;
+  const all = recorded.filter((call) => isOfJudge(call, asked));
+  const own = all.filter(({ source }) => isRepeated(source));
+  const calls = own.filter(isRepeatable);
+  const repeat = repeatIn(check, asked);
+  const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
+  const unlike: RepeatableCall[] = [];
+  const alike: RepeatableCall[] = [];
+  let agreed = 0;
+  for (const realm of realms) {
+    const outside = await repeatCalls(realm, repeat);
+    const different = realm.filter((call) =>
+      isUnlike(outside.get(call.at), call.result, [call.source, ...(asked.files ?? [])]),
+    );
+    agreed += realm.filter(({ at, result }) => outside.get(at) === result).length;
+    alike.push(...withWholeHistories(realm, ({ at, result }) => outside.get(at) === result));
+    if (different.length === 0) continue;
+    const isSure = await agreeOutside(realm, repeat, outside);
+    unlike.push(...different.filter(isSure));
   }
+  const unrepeatable = all.filter(({ args }) => args === undefined);
+  const uncompared = own.filter(({ args, result }) => args !== undefined && result === undefined);
+  const unknown = describeUnknown(all.length, agreed + unlike.length);
+  const changing = all.filter(changesArguments);
+  return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, odd };
 }
 
 function describeUnknown(recorded: number, known: number): string | undefined {
@@ -92,27 +83,6 @@ function describeUnknown(recorded: number, known: number): string | undefined {
   return recorded === known
     ? undefined
     : `${recorded - known} of ${recorded} calls cannot be repeated or compared`;
-}
-
-interface Recording {
-  readonly calls: readonly RecordedCall[];
-  readonly open: readonly OpenClass[];
-  readonly odd: readonly OddResult[];
-}
-
-async function record(check: Check, asked: ReplayRequest, folder: string): Promise<Recording> {
-  const { request, files, sources } = asked;
-  const texts = new Map<string, string>();
-  for (const source of sources) {
-    const to = join(folder, `${texts.size}.jsonl`);
-    const text = withRecordedCalls(source, textOf(join(request.root, source)), to);
-    if (text !== undefined) texts.set(source, text);
-  }
-  if (texts.size === 0) return { calls: [], open: [], odd: [] };
-  const own = { ...request, fresh: true, writable: [...(request.writable ?? []), folder] };
-  await withTexts(request.root, texts, () => check.run(files === undefined ? own : { ...own, files }));
-  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  return { calls: callsIn(lines), open: openClassesIn(lines), odd: oddResultsIn(lines) };
 }
 
 function isRepeatable(call: RecordedCall): call is RepeatableCall {

@@ -8,7 +8,9 @@ import type { HelpingTestsRequest } from '../assertions/helping-tests.ts';
 import { findReplacedBuiltIns, type JudgedSources } from '../watched/built-ins.ts';
 import { findSelfJudging } from '../watched/judged-command.ts';
 import { findChangedExpectations } from '../watched/read-data.ts';
+import type { Recording } from '../replay/recording.ts';
 import type { Findings } from './in-sources.ts';
+import { watchAndRecord } from './watch-and-record.ts';
 import {
   hasTurnedGreen,
   requestInCheckout,
@@ -31,11 +33,11 @@ interface Changed {
 }
 
 /**
- * Acts of the changed sources in runs of a check of tests, or of a command. Where there is a second checkout, built-ins
- * are watched in the one that is free first.
+ * Acts of the changed sources in runs of a check of tests, or of a command. Built-ins are watched in the run that records the
+ * calls; where that shows nothing, in one of their own, in the checkout that is free first if there are two.
  */
 export async function findInRuns(check: Check, changed: Changed): Promise<Findings> {
-  const { audit, baseline, verification, narrow } = changed;
+  const { audit, baseline, verification, narrow, isRefused } = changed;
   const tests = testsOf(check, baseline, verification);
   if (tests === undefined && !hasTurnedGreen(check, baseline, verification)) return { tampering: [], narrow };
   const flipped = tests && flippedTests(tests.before, tests.now);
@@ -47,7 +49,8 @@ export async function findInRuns(check: Check, changed: Changed): Promise<Findin
   const { check: watched } = verification.noted.get(check)!;
   const watch = async (own: CheckRequest): Promise<Tampering[]> =>
     files === undefined ? [] : findReplacedBuiltIns(watched, files, { ...asked, request: own });
-  const { aside } = verification;
+  const recording = flipped && !isRefused ? await watchAndRecord(watched, flipped, asked) : undefined;
+  const aside = recording === undefined ? verification.aside : undefined;
   let watching: Promise<Tampering[]> | undefined;
   // In the checkout whose other runs end first.
   const elsewhere = aside?.request(check).then((own) => own && (watching ??= watch(own)));
@@ -55,8 +58,8 @@ export async function findInRuns(check: Check, changed: Changed): Promise<Findin
   elsewhere?.catch(() => {});
   const shown = await findInCheckout(check, {
     ...changed,
-    ...{ asked, flipped, files },
-    watch: () => (aside === undefined ? watch(request) : Promise.resolve([])),
+    ...{ asked, flipped, files, recording },
+    watch: () => (aside === undefined && recording === undefined ? watch(request) : Promise.resolve([])),
   });
   const replaced = aside === undefined ? [] : await (watching ??= watch(request));
   await elsewhere;
@@ -90,13 +93,15 @@ interface InCheckout extends Changed {
   /** Tests that failed before and pass now, and their files; undefined for a command. */
   readonly flipped: readonly TestCase[] | undefined;
   readonly files: readonly string[] | undefined;
+  /** The calls of the sources, if they are recorded already. */
+  readonly recording: Recording | undefined;
   /** Watches built-ins, if that is not done elsewhere. */
   readonly watch: () => Promise<Tampering[]>;
 }
 
 async function findInCheckout(
   check: Check,
-  { asked, flipped, files, watch, ...changed }: InCheckout,
+  { asked, flipped, files, recording, watch, ...changed }: InCheckout,
 ): Promise<Findings> {
   const { audit, verification, pristine, isRefused } = changed;
   const { request, sources, isJudge } = asked;
@@ -141,9 +146,8 @@ async function findInCheckout(
   const { replayCalls } = await import('../replay/index.ts');
   const { repository } = pristine ?? {};
   const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
-  const replay = await replayCalls(watched, {
-    ...{ request, sources, doubted: asked.doubted, baseText: asked.baseText, files, repository },
-    ...own,
-  });
+  const { doubted, baseText } = asked;
+  const replayed = { request, sources, doubted, baseText, files, repository, ...own };
+  const replay = await replayCalls(watched, replayed, recording);
   return { tampering: replay.tampering, narrow: narrow ?? replay.narrow };
 }

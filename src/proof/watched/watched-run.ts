@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programFile } from '../../platform/package-files.ts';
-import type { Check } from '../../ports.ts';
 import type { CheckRequest, Preload } from '../../ports/evaluation.ts';
 import type { WatchOptions } from '../guests/watch-process.ts';
 
@@ -23,12 +22,17 @@ export interface WatchedAct {
 
 const MAX_ACTS = 500;
 
+/** What can run under watch: a check, for example. */
+export interface WatchedProgram {
+  run(request: CheckRequest): Promise<unknown>;
+}
+
 /**
  * Runs the check once with its Node processes under watch, and returns the acts of the given sources, and which of the
  * files in `reads` they read. The result of the check itself does not matter. Never rejects for what the check does.
  */
 export async function watchedRun(
-  check: Check,
+  check: WatchedProgram,
   request: CheckRequest,
   sources: readonly string[],
   reads: readonly string[] = [],
