@@ -12,6 +12,7 @@ import { resultBefore } from './narrow/unread-change.ts';
 import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
 import { withoutThrown } from './results/thrown-points.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
+import { withoutUnfinished } from './results/unfinished-tests.ts';
 import { runSharedSetup } from './run/setup.ts';
 import { keepSetAside, setAsideBroken, setAsideCorrected } from './score/set-aside.ts';
 import { scoreReport, type CheckBaseline, type ScoredReport } from './score/reward.ts';
@@ -47,7 +48,9 @@ export function createSuite(options: SuiteOptions): Suite {
   return {
     ids,
     run: async (request, beside) => {
-      const reports = await runAll(state, request, beside);
+      const all = await runAll(state, request, beside);
+      const tree = { root: request.root, baseline: request.baseline?.tests };
+      const reports = all.map((report) => withoutUnfinished(report, tree));
       const scored = reports.map((report) => scoreReport(report, baselineOf(report, state, request)));
       if (request.baseline !== undefined) return keepSetAside(scored, request.baseline);
       const judged = setAsideCorrected(scored, correctingChecks(options.plan));

@@ -13,7 +13,7 @@ import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
 import { checkEvents } from './check-events.ts';
 import { setupKey, surroundingsKey } from './evaluation-key.ts';
-import { missingAdvice } from './install-advice.ts';
+import { baselineAdvice } from './install-advice.ts';
 import type { Project } from './project.ts';
 import { sandboxAdvice } from './sandbox-advice.ts';
 import { carriedGlobs, openWorkbench } from './workbench.ts';
@@ -86,7 +86,7 @@ async function evaluate(
     });
     if (suite.sandbox !== undefined)
       for (const text of sandboxAdvice(evaluation)) emit({ type: 'warning', text });
-    for (const text of missingAdvice(project, evaluation)) emit({ type: 'warning', text });
+    for (const text of baselineAdvice(project, evaluation)) emit({ type: 'warning', text });
     // Files outside of the tree can change without a trace.
     if (readsOutside) await record.remove();
     else if (!signal.aborted)

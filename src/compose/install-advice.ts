@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findInstalledPackage } from '../checks/detect/installed-tool.ts';
 import { readManifest } from '../checks/detect/packages/manifest.ts';
+import { UNFINISHED } from '../checks/results/unfinished-tests.ts';
 import type { RunEvent } from '../events.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import type { Evaluation } from '../schema/generated.ts';
@@ -43,7 +44,7 @@ function missingModuleLines({ diagnostics }: Evaluation): string[] {
 /**
  * Sentences that name what the failures do not find, and the remedy: those on packages, and one for files that git ignores.
  */
-export function missingAdvice(place: Place, evaluation: Evaluation): string[] {
+function missingAdvice(place: Place, evaluation: Evaluation): string[] {
   return [...packageAdvice(place, evaluation), carryAdvice(place, evaluation)].filter(
     (it) => it !== undefined,
   );
@@ -55,11 +56,17 @@ export function packageAdvice(place: Place, evaluation: Evaluation): string[] {
   return advice.filter((it) => it !== undefined);
 }
 
-/** Forwards events, and warns of packages and files that the failures of the untouched tree do not find. */
+/** The same, and what is left out of the result of an untouched tree. */
+export function baselineAdvice(place: Place, evaluation: Evaluation): string[] {
+  const unfinished = evaluation.diagnostics.filter(({ rule }) => rule === UNFINISHED);
+  return [...missingAdvice(place, evaluation), ...unfinished.map(({ message }) => message)];
+}
+
+/** Forwards events, and warns of what the failures of the untouched tree do not find, and of what is left out. */
 export function adviseOnInstall(place: Place, emit: (event: RunEvent) => void): typeof emit {
   return (event) => {
     emit(event);
     if (event.type !== 'baseline_evaluated') return;
-    for (const text of missingAdvice(place, event.evaluation)) emit({ type: 'warning', text });
+    for (const text of baselineAdvice(place, event.evaluation)) emit({ type: 'warning', text });
   };
 }

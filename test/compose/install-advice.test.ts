@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviseOnInstall, installAdvice, missingAdvice } from '../../src/compose/install-advice.ts';
+import { adviseOnInstall, installAdvice, baselineAdvice } from '../../src/compose/install-advice.ts';
 import type { RunEvent } from '../../src/events.ts';
 import type { Evaluation } from '../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -53,7 +53,7 @@ describe('advice on packages that are not installed', () => {
       'core/package.json': { name: 'core', exports: './dist/a.js', scripts: { build: 'x' } },
     });
     const evaluation = failing("Cannot find module 'vinyl'", "Cannot find package 'core' imported from a.js");
-    expect(missingAdvice(own, evaluation)).toEqual([
+    expect(baselineAdvice(own, evaluation)).toEqual([
       'vinyl is in package.json and not installed: npm ci installs it.',
       'core is in this workspace and not built: npm run build builds it.',
     ]);

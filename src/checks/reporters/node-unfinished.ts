@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { endedBefore } from '../results/ended-before.ts';
 import type { ReportedError, ReportedProblem, ReportedTest } from '../results/test-report.ts';
 import { EXIT_MARK } from './node-exit-mark.ts';
 import type { TestEvent } from './node-reporter.ts';
@@ -68,7 +69,7 @@ export class UnfinishedTests {
       .filter(({ data, path }) => !isWholeFile(data) && (path !== undefined || data.nesting === 0))
       .map(({ data, path = [data.name], ...rest }) => {
         const stack = this.#exits.get(resolve(data.file ?? '.'));
-        const message = `The process of the file ended before this ${data.type ?? 'test'} did.`;
+        const message = endedBefore(data.type ?? 'test');
         return { ...rest, data, path, error: { message, stack } };
       });
   }
