@@ -21,13 +21,27 @@ function defaultsOf(after: string): string[] {
 describe('tableDefaults', () => {
   it.each([
     ['a table where it is used', 'a += { visits: b }[b.key] ?? 1;', ['?? 1']],
-    ['a constant table', "const NAMES = { a: 'x' };\na = NAMES[b] ?? b.repeat(2);", ['?? b.repeat(2)']],
-    ['a map', 'const known = new Map([[1205, 9]]);\na = known.get(b) || b.old();', ['|| b.old()']],
+    [
+      'a constant table',
+      "const NAMES = { a: 'x', b: 'y' };\na = NAMES[b] ?? b.repeat(2);",
+      ['?? b.repeat(2)'],
+    ],
+    ['a map', 'const known = new Map([[1205, 9], [7, 8]]);\na = known.get(b) || b.old();', ['|| b.old()']],
   ])('finds the value for keys that %s does not have', (_, after, found) => {
     expect(defaultsOf(after)).toEqual(found);
   });
 
   it.each([
+    ["a += { 'a.example': '/', 'b.example': '/' }[b.host] ?? '';", '[b.host]'],
+    ["const KNOWN = { 'a.txt': 1 };\na += KNOWN[b.name];", '[b.name]'],
+    ["const KNOWN = new Map([['a', 1], ['b', 1]]);\na += KNOWN.get(b.name) ?? 0;", '.get(b.name)'],
+  ])('finds the key of a table that has the same value for all: %s', (after, key) => {
+    expect(defaultsOf(after)).toEqual([key]);
+  });
+
+  it.each([
+    ['a table with several values', "a = { b: 1, c: 2 }[b.key] ?? '';"],
+    ['a table of computed values', "a = { b: a + 1 }[b.key] ?? '';"],
     ['an empty value', 'a += { visits: b }[b.key] ?? 0;'],
     ['a table that the base has', 'a += OLD[b.key] ?? 7;'],
     ['a collection that is filled later', 'const counts = new Map();\na = counts.get(b) ?? 7;'],
