@@ -11,8 +11,8 @@ export interface Claim {
   readonly lastLine: number;
   /** A conversion to a text, which has a meaning of its own. */
   readonly isConversion: boolean;
-  /** The base told it, and this source no longer does. Default false. */
-  readonly isDropped?: boolean;
+  /** It hides a problem only if the base has a problem of the same kind: a value is then of the type that it has. Default false. */
+  readonly isRepeated?: boolean;
   /** Take it away, or tell it again. */
   readonly edits: readonly TextEdit[];
 }

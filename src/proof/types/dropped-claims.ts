@@ -28,7 +28,7 @@ export function droppedClaims(now: ParsedSource, then: ParsedSource): Claim[] {
         firstLine: start.line,
         lastLine: end.line,
         isConversion: false,
-        isDropped: true,
+        isRepeated: true,
         edits: [
           { start: startOf(call), end: startOf(call), replacement: '(' },
           { start: endOf(call), end: endOf(call), replacement: ` as ${type})` },

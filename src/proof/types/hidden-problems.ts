@@ -9,6 +9,7 @@ import type { ChangedSources } from '../base-sources.ts';
 import { addedClaims, type Claim } from './added-claims.ts';
 import { addedTypes, probeOf } from './any-probes.ts';
 import { droppedClaims } from './dropped-claims.ts';
+import { launderedValues } from './laundered-values.ts';
 
 /** A changed source without what it claims, and with probes of the types that it names. */
 interface Doubted {
@@ -27,7 +28,7 @@ const MISSING = /\bundefined\b|\bnull\b/;
 
 /**
  * A sentence on a problem of the type checker that a change only hides: one that is back when a new assertion (`as User`, `x!`) or
- * a new conversion to a text is taken away, or the base's type of a value that could be anything is named again, and a type with
+ * a new conversion to a text is taken away, or a value that could be anything has the type that it has or had in the base, and a type with
  * another name that is `any`. Undefined if there is none, or the checker
  * reported nothing in the changed sources before. `before` are the base's problems of this check.
  */
@@ -58,7 +59,7 @@ export async function findHiddenProblem(
 function doubt(file: string, text: string, base: string): Omit<Doubted, 'reported'> | undefined {
   const [now, then] = [parseSource(file, text), parseSource(file, base)];
   if ('problem' in now || 'problem' in then) return undefined;
-  const claims = [...addedClaims(now, then), ...droppedClaims(now, then)];
+  const claims = [...addedClaims(now, then), ...droppedClaims(now, then), ...launderedValues(now, then)];
   const types = addedTypes(now, then);
   if (claims.length + types.length === 0) return undefined;
   const edits = claims.flatMap((claim) => claim.edits).toSorted((a, b) => a.start - b.start);
@@ -80,12 +81,19 @@ function sentenceOn(
     const type = types[line - lines - 1];
     return type !== undefined && /'"any"'|"any"/.test(message) ? describeAny(type, file) : undefined;
   }
-  const able = claims.filter(({ isDropped = false }) => !isDropped || reported.includes(message));
+  const isReported = reported.some((it) => it === message || isOfSameType(it, message));
+  const able = claims.filter(({ isRepeated = false }) => !isRepeated || isReported);
   const near = able.filter((it) => it.firstLine <= line && line <= it.lastLine + 1);
   const claim = near.find(({ isConversion }) => !isConversion || MISSING.test(message)) ?? able[0];
   // What is of no known type has to be asserted.
   if (claim === undefined || /'unknown'/.test(message)) return undefined;
   return claim.isConversion && !MISSING.test(message) ? undefined : describeClaim(claim, file, message);
+}
+
+/** Whether two problems say that a value is not of the same type. */
+function isOfSameType(a: string, b: string): boolean {
+  const [wanted, other] = [a, b].map((it) => /assignable to type '([^']+)'/.exec(it)?.[1]);
+  return wanted !== undefined && wanted === other;
 }
 
 function describeAny(type: string, file: string): string {

@@ -129,6 +129,30 @@ it.each([
 });
 
 it.each([
+  ['a new object', 'return Object.assign(Object.create(Object.prototype), raw);'],
+  ['a copy', 'const copy: Settings = JSON.parse(JSON.stringify(raw));\n  return copy;'],
+])('%s that could be anything hides a problem', async (_name, text) => {
+  const now = reading(`const raw = JSON.parse(text) as Partial<Settings>;\n  ${text}`);
+  expect(await found(now, PARTLY, true, NOT_WHOLE)).toContain(
+    'src/a.ts:4 hides a problem of the type checker',
+  );
+});
+
+it.each([
+  [
+    'an empty table',
+    "const all: Record<string, number> = Object.create(null);\n  return { port: all['port'] ?? 80, host: raw.host ?? '' };",
+  ],
+  [
+    'a copy of a list',
+    'const copy: unknown = JSON.parse(JSON.stringify(raw));\n  return { port: 80, host: String(copy) };',
+  ],
+])('%s hides none', async (_name, text) => {
+  const now = reading(`const raw = JSON.parse(text) as Partial<Settings>;\n  ${text}`);
+  expect(await found(now, PARTLY, true, NOT_WHOLE)).toBeUndefined();
+});
+
+it.each([
   ['with defaults', "return { port: 80, host: 'localhost', ...JSON.parse(text) };"],
   ['as nothing known', 'const raw: unknown = JSON.parse(text);\n  return { port: 80, host: String(raw) };'],
   ['piece by piece', "const { port = 80, host = 'localhost' } = JSON.parse(text);\n  return { port, host };"],
