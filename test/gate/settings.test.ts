@@ -206,6 +206,7 @@ describe('the hooks of an agent', () => {
 
 describe('the state of the hooks', () => {
   const CALL = '{ "command": "ralph gate check --hook claude" }';
+  const HOOK = '#!/bin/sh\nexec ralph gate check --hook git\n';
   const SETTINGS = `{\n  "hooks": [\n    ${CALL}\n  ]\n}\n`;
 
   it.each([
@@ -238,6 +239,50 @@ describe('the state of the hooks', () => {
     writeFiles(root, { [file]: text });
     const told = describeHookChanges(before, hookState(root, home));
     expect(told).toEqual(isTold ? [expect.stringContaining(`see ${file}.`) as string] : []);
+  });
+
+  it.each<[string, (root: string) => void, string | undefined]>([
+    ['another file of git', (root) => writeFiles(root, { '.git/hooks/post-commit': 'x' }), undefined],
+    [
+      'a hook that does nothing',
+      (root) => writeFiles(root, { '.git/hooks/pre-commit': 'exit 0' }),
+      'pre-commit',
+    ],
+    [
+      'a hook that ends before the call',
+      (root) => writeFiles(root, { '.git/hooks/pre-push': `exit 0\n${HOOK}` }),
+      'pre-push',
+    ],
+    ['a hook that is gone', (root) => rmSync(join(root, '.git/hooks/pre-push')), 'pre-push'],
+    ['a hook that is no program', (root) => chmodSync(join(root, '.git/hooks/pre-push'), 0o644), 'pre-push'],
+    [
+      'another folder of hooks',
+      (root) => writeFiles(root, { '.git/config': '[core]\n\thooksPath = /dev/null\n' }),
+      '.git/config',
+    ],
+  ])('tells of %s', (_, change, told) => {
+    const [root, home] = [temporaryFolder(), temporaryFolder()];
+    for (const name of ['pre-commit', 'pre-push']) {
+      writeFiles(root, { [`.git/hooks/${name}`]: HOOK });
+      chmodSync(join(root, '.git/hooks', name), 0o755);
+    }
+    const before = hookState(root, home);
+    expect(before).toHaveLength(2);
+    change(root);
+    expect(describeHookChanges(before, hookState(root, home))).toEqual(
+      told === undefined ? [] : [expect.stringContaining(told) as string],
+    );
+  });
+
+  it('says nothing of the folder of hooks where no hook of git calls the gate', () => {
+    const [root, home] = [temporaryFolder(), temporaryFolder()];
+    writeFiles(root, {
+      '.git/config': '[core]\n\thooksPath = .husky/_\n',
+      '.husky/_/pre-commit': 'npm test',
+    });
+    expect(hookState(root, home)).toEqual([]);
+    writeFiles(root, { '.husky/_/pre-commit': HOOK });
+    expect(hookState(root, home)).toHaveLength(2);
   });
 
   it('tells of hooks that the settings of the home folder switch off', () => {

@@ -10,7 +10,7 @@ import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { packageAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { judgeTree } from './judge.ts';
-import { changedNeeded, isNeeded, notesOnNeeded, withNeeded } from './needed-files.ts';
+import { changedNeeded, isNeeded, notesOnIgnored, unknownFiles, withNeeded } from './needed-files.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
 import { describeUnknown, withBase } from './session-base.ts';
@@ -76,12 +76,14 @@ export async function judgeAnew(
   const { rememberBlock, rememberPass } = await remembering();
   signal.throwIfAborted();
   const { evaluation, baseline, previous } = judgement;
-  const notes = [...based.notes, ...notesOnNeeded(session, repository.root, baseline)];
+  const read = { root: repository.root, carried, baseline };
+  const notes = [...based.notes, ...notesOnIgnored(session, read)];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
   const decision = withMoved(judgement.decision, moved);
   const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
+    const isCertain = unknownFiles(session, read).length === 0;
     const newNotes = [
       ...judgement.newNeeds,
       ...(await describeUnknown(session.base_tree, { snapshots, tree })),
@@ -91,7 +93,7 @@ export async function judgeAnew(
     return {
       ...judged,
       notes,
-      answer: { ...noted, passed: true, text: describePass(decision), notes: newNotes },
+      answer: { ...noted, passed: true, text: describePass(decision, { isCertain }), notes: newNotes },
     };
   }
   const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });

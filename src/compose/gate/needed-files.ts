@@ -76,16 +76,31 @@ export function changedNeeded({ needed = [] }: GateSession, root: string): reado
     .map(({ file }) => file);
 }
 
-/** A sentence on needed files that are not as they were at the start; none if the verdict rests on no such file. */
-export function notesOnNeeded(
-  { needed = [], ...session }: GateSession,
-  root: string,
-  baseline: Evaluation | undefined,
-): string[] {
-  const changed = changedNeeded({ needed, ...session }, root);
-  const unknown =
-    baseline?.passed === false ? needed.filter(({ hash }) => hash === undefined).map(({ file }) => file) : [];
-  const files = [...changed, ...unknown];
+/** What the checks of a base read, and how they ended. */
+interface Read {
+  readonly root: string;
+  /** Ignored files that are copied, relative to the root. */
+  readonly carried: readonly string[];
+  readonly baseline: Evaluation | undefined;
+}
+
+/** Copied files whose content of the start is not known, where the base is red with that of now. */
+export function unknownFiles(
+  { needed = [], started_at: startedAt }: GateSession,
+  { root, carried, baseline }: Read,
+): readonly string[] {
+  if (baseline?.passed !== false) return [];
+  const known = new Set(needed.map(({ file }) => file));
+  const since = Date.parse(startedAt);
+  return [
+    ...needed.filter(({ hash }) => hash === undefined).map(({ file }) => file),
+    ...carried.filter((file) => !known.has(file) && isWrittenSince(root, file, since)),
+  ];
+}
+
+/** A sentence on copied files that are not as they were at the start; none if the verdict rests on no such file. */
+export function notesOnIgnored(session: GateSession, read: Read): string[] {
+  const files = [...changedNeeded(session, read.root), ...unknownFiles(session, read)];
   if (files.length === 0) return [];
   const [was, has] = files.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
   return [

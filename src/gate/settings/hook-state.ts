@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { gitHookState } from './git-hook-state.ts';
 import { MARK } from './hook-file.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
@@ -21,15 +22,16 @@ const CALL_IN_PLUGIN = /^const (?:RALPH|OPTIONS) = /;
 const MOST = 40;
 
 /**
- * What the settings of agents say about the hooks of the gate: `<file>: <call of the gate, or what switches hooks off>`, in
- * the order of the files. Files that are not there say nothing.
+ * What git and the settings of agents say about the hooks of the gate: `<file>: <call of the gate, or what switches hooks off>`,
+ * in the order of the files. Files that are not there say nothing.
  */
 export function hookState(root: string, home: string = homedir()): string[] {
   const files = [
     ...IN_REPOSITORY.map((path) => [path, join(root, path)] as const),
     ...AT_HOME.map((path) => [`~/${path}`, join(home, path)] as const),
   ];
-  return files.flatMap(([shown, path]) => factsOf(shown, textOf(path))).slice(0, MOST);
+  const agents = files.flatMap(([shown, path]) => factsOf(shown, textOf(path)));
+  return [...gitHookState(root, home), ...agents].slice(0, MOST);
 }
 
 /** Sentences on hooks that are not as they were; empty if they are. */
@@ -40,7 +42,7 @@ export function describeHookChanges(before: readonly string[], now: readonly str
   const changed = [...new Set(files)];
   if (changed.length === 0) return [];
   return [
-    `The hooks of ralph gate are not as they were at the start of the session: see ${changed.join(', ')}. The next session may not be judged.`,
+    `The hooks of ralph gate are not as they were at the start of the session: see ${changed.join(', ')}. The next session or commit may not be judged.`,
   ];
 }
 
