@@ -1777,6 +1777,14 @@ export interface GateAnswer {
    * Stamp of the settings that the check was called with: an answer to other ones is none to this.
    */
   asked?: string;
+  /**
+   * The commit that was checked out.
+   */
+  head?: string;
+  /**
+   * What the tree was compared with, if that was not the base of the session: HEAD had commits that are not the agent's.
+   */
+  base?: string;
   passed: boolean;
   /**
    * What the agent is told if it did not pass; else one sentence.

@@ -3,6 +3,7 @@ import { BY_HAND, openSessionStore, type SessionStore } from '../../gate/session
 import type { GateAnswer, GateSession } from '../../schema/generated.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { programsStamp } from '../installed-stamp.ts';
+import { isOfHead, readHead } from './answer-head.ts';
 import { settle, stampOfAsked, type CheckAnswer, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
 import { GATE_ID } from './gate-id.ts';
@@ -40,6 +41,7 @@ function findUnchanged(store: SessionStore, request: CheckRequest, root: string)
   if (answer?.asked !== stampOfAsked(request)) return undefined;
   if (answer?.files === undefined || session?.watched === undefined || session.root !== root)
     return undefined;
+  if (!isOfHead(answer, () => readHead(root))) return undefined;
   if (answer.programs !== programsStamp(root, session.watched.folders)) return undefined;
   return answer.files === filesStamp(root, process.env) ? { session, answer } : undefined;
 }

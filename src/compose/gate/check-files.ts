@@ -10,6 +10,7 @@ import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
 import { committedTree } from './committed-trees.ts';
+import { isOfHead } from './answer-head.ts';
 import { settle, stampOfAsked, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
 import { NOT_STARTED, notesOn } from './notes.ts';
@@ -61,7 +62,7 @@ async function check({ request, repository, store }: CheckContext): Promise<Chec
   const seen = files !== undefined && (await isSeen(tree, snapshots)) ? { files } : {};
   const answer = found.last;
   // The answer of the check before, if the tree and what the checks read beside it are the same.
-  const isAsked = answer?.asked === stampOfAsked(request);
+  const isAsked = answer?.asked === stampOfAsked(request) && isOfHead(answer, () => repository.head);
   if (answer?.tree === tree && answer.surroundings === surroundings && isAsked)
     return settle({ request, repository, store }, session, {
       answer: { ...answer, ...seen, ...(programs !== undefined && { programs }) },

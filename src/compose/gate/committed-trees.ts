@@ -1,10 +1,12 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { git, runGit } from '../../platform/git/git.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { importTree, treeOfCommit, type Imported } from '../../workspace/snapshots/import-tree.ts';
+import { mergeKeepingOurs } from '../../workspace/snapshots/merge-trees.ts';
 import { withNestedCommits } from '../../workspace/snapshots/nested-commits.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import type { ComparedTrees } from './answer.ts';
@@ -29,16 +31,33 @@ export async function committedTree(
   return ownTree(repository, snapshots, { tree });
 }
 
-/** What a commit would contain, and the commit that it is made on. `indexFile`: GIT_INDEX_FILE of the hook, if it is set. */
+/**
+ * What a commit would contain, and the commit that it is made on, with those that it merges. `indexFile`: GIT_INDEX_FILE of the
+ * hook, if it is set.
+ */
 export function treesOfIndex(indexFile: string | undefined) {
   return async (repository: Repository, snapshots: Snapshots): Promise<ComparedTrees> => {
-    const base = await committedTree(repository, snapshots, 'HEAD');
+    const base = await withMerged(repository, snapshots, await committedTree(repository, snapshots, 'HEAD'));
     const own = indexFile === undefined ? {} : { indexFile: resolve(repository.packageStart, indexFile) };
     const written = await git(['write-tree'], { cwd: repository.root, ...own });
     const tree = written.toString('latin1').trim();
     const without = await treeOfCommit('HEAD', { cwd: repository.root });
     return { base, tree: await ownTree(repository, snapshots, { tree, ...(without && { without }) }) };
   };
+}
+
+/** A tree of HEAD with the changes of the commits that are being merged: they are not those of this commit. */
+async function withMerged(repository: Repository, snapshots: Snapshots, head: TreeId): Promise<TreeId> {
+  const named = textOf(join(repository.gitDir, 'MERGE_HEAD'));
+  let tree = head;
+  for (const commit of named.split('\n').filter((line) => line !== '')) {
+    const joint = await runGit(['merge-base', 'HEAD', commit], { cwd: repository.root });
+    if (joint.exitCode !== 0) continue;
+    const base = await committedTree(repository, snapshots, joint.stdout.toString('latin1').trim());
+    const theirs = await committedTree(repository, snapshots, commit);
+    tree = (await mergeKeepingOurs({ snapshots, base, ours: tree, theirs })) ?? tree;
+  }
+  return tree;
 }
 
 /** The commit that a push would send, and the last one that the remote has of it. `lines`: standard input of pre-push. */

@@ -11,6 +11,7 @@ import { packageAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { judgeTree } from './judge.ts';
 import { changedNeeded, isNeeded, notesOnIgnored, unknownFiles, withNeeded } from './needed-files.ts';
+import { movedBase } from './moved-head.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
 import { describeUnknown, withBase } from './session-base.ts';
@@ -18,6 +19,7 @@ import { openSessionProject } from './session-project.ts';
 import { requireSettingsOfStart } from './settings-of-start.ts';
 
 const NOTHING_CHANGED = 'No file has changed since the start.';
+const NOTHING_OTHER = 'Every file is as at the start, or as in commits that are not the agent’s.';
 
 /** By then the checks run, and this process only waits for them. */
 const CHECKS_RUN_MS = 300;
@@ -42,21 +44,33 @@ export async function judgeAnew(
   const at = new Date().toISOString();
   const based = await withBase(given, repository, { snapshots, tree, store });
   const root = request.trees === undefined ? repository.root : undefined;
+  const compared = await comparedWith(based.session, request, { repository, snapshots, store });
+  const { isOwn, head } = compared;
   // Before they are read: what they ask for must not be done.
-  await requireSettingsOfStart({ session: based.session, tree, snapshots, root });
+  await requireSettingsOfStart({ session: compared.session, tree, snapshots, root });
   const openedFirst = await openSessionProject(request, repository, given);
   const { accept, acceptTests } = openedFirst.project.settings;
   const asksNothing = accept.length + acceptTests.length === 0 && !based.session.all_green;
   const isSame =
-    tree === based.session.base_tree && changedNeeded(based.session, repository.root).length === 0;
+    tree === compared.session.base_tree && changedNeeded(based.session, repository.root).length === 0;
   if (isSame && asksNothing) {
     const { watched, programs, surroundings } = openedFirst;
-    const answer = { ...{ at, tree, programs, surroundings }, passed: true, text: NOTHING_CHANGED };
+    const text = isOwn ? NOTHING_CHANGED : NOTHING_OTHER;
+    const answer = {
+      at,
+      tree,
+      programs,
+      surroundings,
+      ...head,
+      passed: true,
+      text,
+      notes: [...compared.notes],
+    };
     return { ...based, answer, watched, isKnown: false };
   }
   const remembering = loadLater();
-  const { session, result } = await withNeeded(based.session, async (session) => {
-    const isFirst = session === based.session;
+  const { session, result } = await withNeeded(compared.session, async (session) => {
+    const isFirst = session === compared.session;
     const opened = isFirst ? openedFirst : await openSessionProject(request, repository, session);
     const judgement = await judgeTree(opened.project, tree, {
       session,
@@ -70,7 +84,7 @@ export async function judgeAnew(
   });
   const { opened, judgement } = result;
   const { project, watched, carried, programs, surroundings } = opened;
-  const noted = { at, tree, programs, surroundings };
+  const noted = { at, tree, programs, surroundings, ...head };
   const context = { session, store, snapshots, carried, programs, surroundings, emit, signal };
   await releaseSnapshots({ root: repository.root, store, kept: tree });
   const { rememberBlock, rememberPass } = await remembering();
@@ -80,11 +94,13 @@ export async function judgeAnew(
   const notes = [...based.notes, ...notesOnIgnored(session, read)];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
   const decision = withMoved(judgement.decision, moved);
-  const judged = { session, evaluation, baseline, watched, isKnown: false };
+  const stored = { ...session, base_tree: based.session.base_tree };
+  const judged = { session: stored, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
     const isCertain = unknownFiles(session, read).length === 0;
     const newNotes = [
+      ...compared.notes,
       ...judgement.newNeeds,
       ...(await describeUnknown(session.base_tree, { snapshots, tree })),
       ...flakyTests(evaluation),
@@ -111,6 +127,19 @@ export async function judgeAnew(
     repository: repository.root,
   });
   return { ...judged, notes, answer: { ...noted, passed: false, text, next, reflection: path } };
+}
+
+/** The session as it is compared now: with the files of commits that are not the agent's. */
+async function comparedWith(
+  session: GateSession,
+  { trees }: CheckContext['request'],
+  judged: Pick<CheckContext, 'repository' | 'store'> & Pick<JudgeStep, 'snapshots'>,
+) {
+  if (trees !== undefined) return { session, notes: [], isOwn: true, head: {} };
+  const { base, notes } = await movedBase(session, judged);
+  const isOwn = base === session.base_tree;
+  const head = { head: judged.repository.head, ...(!isOwn && { base }) };
+  return { session: isOwn ? session : { ...session, base_tree: base }, notes, isOwn, head };
 }
 
 /** The modules that remember are loaded while the checks run, or when they are asked for. */

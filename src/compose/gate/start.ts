@@ -16,6 +16,7 @@ import { openGateMemory } from './memory.ts';
 import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
 import { keepBase } from './kept-base.ts';
+import { noteCommits } from './known-commits.ts';
 import { withNeeded } from './needed-files.ts';
 import { openSessionProject } from './session-project.ts';
 import type { CheckContext } from './answer.ts';
@@ -128,8 +129,9 @@ async function beginSession(
     checks: 0,
     blocks: 0,
   };
-  // Without it, a snapshot that is removed is told to the user.
+  // Without the first, a snapshot that is removed is told to the user; without the second, each changed test is the agent's.
   await keepBase(begun, { repository, snapshots, store }).catch(() => {});
+  await noteCommits(session, repository, store).catch(() => {});
   return begun;
 }
 

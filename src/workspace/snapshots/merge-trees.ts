@@ -38,3 +38,17 @@ export async function mergeTrees({ snapshots, base, ours, theirs }: MergeRequest
     return { ok: false, conflicts: [...new Set(conflicts)].filter((path) => path !== '') };
   throw gitFailed(args, outcome);
 }
+
+/** Merges two trees; files that both sides changed in the same places stay as they are in `ours`. Undefined if that is not possible. */
+export async function mergeKeepingOurs(request: MergeRequest): Promise<TreeId | undefined> {
+  const { snapshots, base, theirs } = request;
+  const first = await mergeTrees(request);
+  if (first.ok) return first.tree;
+  const then = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
+  const edits = first.conflicts.map((path) => {
+    const entry = then.get(path);
+    return { path: Buffer.from(path), ...(entry && { entry: { mode: entry.mode, id: entry.id } }) };
+  });
+  const second = await mergeTrees({ ...request, theirs: await snapshots.amend(theirs, edits) });
+  return second.ok ? second.tree : undefined;
+}
