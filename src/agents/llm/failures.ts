@@ -69,6 +69,7 @@ export function failureOf(error: unknown, model: string): TryFailure {
   const wire = chain.find((link) => link instanceof WireError);
   if (wire !== undefined) return wireFailure(wire);
   const facts = factsOf(chain);
+  if (OTHER_FORMAT.test(facts.text)) return otherFormatFailure(model);
   const kind = kindOf(facts, chain);
   const message = `${model}: ${describe(kind, facts)}`;
   const hint = hintOf(kind, model);
@@ -81,6 +82,23 @@ export function failureOf(error: unknown, model: string): TryFailure {
     transient: TRANSIENT.includes(kind) || kind === 'reply',
     retryAfterMs: facts.retryAfterMs,
   };
+}
+
+/** The package of `openai/…` says so of a server that streams the format of `openai-compatible/…`. */
+const OTHER_FORMAT = /Received a Chat Completions stream/;
+
+function otherFormatFailure(model: string): TryFailure {
+  return {
+    kind: 'request',
+    message: `${model}: the server speaks Chat Completions, and openai/… speaks Responses`,
+    hint: compatibleHint(model),
+    permanent: true,
+    transient: false,
+  };
+}
+
+function compatibleHint(model: string): string {
+  return `For a server that speaks Chat Completions, use --model ${model.replace(/^openai\//, 'openai-compatible/')}`;
 }
 
 /** The failure for an unusable reply: without text and calls, or cut off. `problem` is its description. */
@@ -203,7 +221,7 @@ function hintOf(kind: ModelFailureKind, model: string): string | undefined {
     case 'key':
       return 'Set the key in its environment variable and try again.';
     case 'not_found':
-      return 'Check the name given with --model, and --base-url if it is set.';
+      return `Check the name given with --model, and --base-url if it is set.${model.startsWith('openai/') ? ` ${compatibleHint(model)}` : ''}`;
     case 'network':
       return 'Check --base-url, the network and whether the server runs.';
     default:

@@ -112,6 +112,21 @@ describe('the kind of failureOf', () => {
 });
 
 describe('the message of failureOf', () => {
+  it('names the provider for a server that speaks another format than that of openai/…', () => {
+    const sdk = new Error(
+      'Received a Chat Completions stream while using the OpenAI Responses API. Use openai.chat()',
+    );
+    const hint = 'For a server that speaks Chat Completions, use --model openai-compatible/m';
+    expect(failureOf(sdk, 'openai/m')).toMatchObject({
+      message: 'openai/m: the server speaks Chat Completions, and openai/… speaks Responses',
+      hint,
+      permanent: true,
+    });
+    const missing = apiError({ statusCode: 404, message: 'no such address' });
+    expect(failureOf(missing, 'openai/m').hint).toContain(hint);
+    expect(failureOf(missing, 'acme/m').hint).not.toContain('Chat Completions');
+  });
+
   it('has the model, the kind, the status and the message on one line', () => {
     const message = 'no\n  such   thing';
     expect(failureOf(apiError({ statusCode: 404, message }), 'acme/m').message).toBe(
