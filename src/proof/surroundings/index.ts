@@ -41,7 +41,8 @@ export async function findDecidingSurroundings(
   if (asked.flipped?.length === 0) return [];
   const added = await addedReads(asked);
   if (added.length > MAX_TRIES) return [tooMany(added)];
-  const tries = added.length > 1 ? [added, ...apart(added)] : [added];
+  const drawn = added.filter(({ use }) => use === 'low').map((read) => ({ ...read, use: 'high' as const }));
+  const tries = [added, ...(added.length > 1 ? apart(added) : []), ...(drawn.length > 0 ? [drawn] : [])];
   for (const reads of added.length === 0 ? [] : tries) {
     if (asked.request.signal.aborted) return [];
     if (!(await holdsWithout(reads, check, asked))) return [decides(reads[0]!)];

@@ -27,9 +27,9 @@ export interface SurroundingsRead {
 /**
  * `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, or what a weak
  * reference keeps, which users may not have; `timer`: a function that starts a timer; `names`: all variables of the environment, of
- * which users do not have those of a test runner.
+ * which users do not have those of a test runner; `low` and `high`: a drawn number, of which every third is very low or very high.
  */
-export type Use = 'condition' | 'value' | 'variable' | 'timer' | 'names';
+export type Use = 'condition' | 'value' | 'variable' | 'timer' | 'names' | 'low' | 'high';
 
 /**
  * The places where a text reads its surroundings, in order, also through variables. `isOwnData` tells whether a path in a
@@ -98,11 +98,18 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
     return { what, node: site.node, use: 'variable' };
   if (what === TIMER) return { what, node: site.node, use: 'timer' };
   const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
-  // A drawn value may be any; what it decides must hold both ways.
-  if ((what === TIMEOUT || what === CHANCE) && place?.isCondition === false) return undefined;
+  // What a drawn value decides must hold both ways; a number that is used as it is must do so for rare ones, too.
+  if (what === CHANCE && place?.isCondition === false)
+    return isDrawnNumber(site) ? { what, node: readAt(site), use: 'low' } : undefined;
+  if (what === TIMEOUT && place?.isCondition === false) return undefined;
   // Honest code may write a time in any way, so that only the time itself is exchanged.
   if (what === 'the clock' && place?.isCondition === false) return { what, node: readAt(site), use: 'value' };
   return place && { what, node: place.node, use: place.isCondition ? 'condition' : 'value' };
+}
+
+/** `Math.random()`. */
+function isDrawnNumber(site: Site): boolean {
+  return memberAt(site) === 'random' && readAt(site).type === 'CallExpression';
 }
 
 /** The call by which a site reads, or its member that is read; otherwise its node. */

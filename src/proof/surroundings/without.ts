@@ -13,6 +13,13 @@ const LATER = `((v) => (typeof v === 'number' ? v + ${LATER_MS} : v instanceof D
 const USERS =
   '((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !/^(?:NODE_TEST_|VITEST|JEST_|MOCHA|TAP_|AVA_|npm_|TEST$)/.test(name))))';
 
+/**
+ * Draws in whose place, in turn, stand a rare number, the number that is drawn, and one that is rare on the other side: those that all
+ * draws make stay what they are.
+ */
+const RARE =
+  "((drawn, at) => { const key = Symbol.for('rare draws'); const turn = (globalThis[key] = (globalThis[key] ?? 0) + 1); return [drawn * 0.001, drawn, 1 - drawn * 0.001][(turn + at) % 3]; })";
+
 /** A text in which some of its reads of the surroundings give the opposite, another value, or nothing for a variable. */
 export function textWithout(text: string, reads: readonly SurroundingsRead[]): string {
   const outward = [...reads].sort((a, b) => a.from - b.from || b.to - a.to);
@@ -31,6 +38,7 @@ function otherThan({ use, what, expression }: SurroundingsRead): string {
   // The timer has run already.
   if (use === 'timer')
     return `((run, ...rest) => { try { run(); } catch {} return ${expression}(() => {}, ...rest); })`;
+  if (use === 'low' || use === 'high') return `${RARE}(${expression}, ${use === 'low' ? 2 : 1})`;
   if (use === 'names') return `${USERS}(${expression})`;
   if (use === 'condition') return `(!(${expression}))`;
   if (what === STACK) return `${OTHER.replace('v + 1 :', 'Number(v === 0) :')}(${expression})`;
