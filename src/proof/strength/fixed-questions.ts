@@ -9,7 +9,7 @@ export type IsFixed = (node: Node) => boolean;
 
 /** What tells who calls, with what kind of object, and when. */
 const TELLS =
-  /^(?:keys|getOwnPropertyNames|ownKeys|getPrototypeOf|constructor|prototype|listenerCount|listeners|rawListeners|getTime|get(?:UTC)?(?:Milliseconds|Seconds|Minutes|Hours|Day|Date|Month|FullYear))$/;
+  /^(?:isTTY|keys|getOwnPropertyNames|ownKeys|getPrototypeOf|constructor|prototype|listenerCount|listeners|rawListeners|getTime|get(?:UTC)?(?:Milliseconds|Seconds|Minutes|Hours|Day|Date|Month|FullYear))$/;
 /** Errors of the system and the language, by their names. */
 const ERROR = /^(?:E[A-Z0-9]+|ERR_\w+|\w*Error)$/;
 const GLOBAL = /^(?:Object|Array|Number|String|Reflect|Math|JSON|Buffer)$/;
@@ -28,13 +28,15 @@ export function fixedIn({ tree }: ParsedSource): IsFixed {
         (own.type === 'Identifier' && data.has(own.name) && !isKey(key, parent?.node)),
     );
   return (node) => {
-    const isTelling = sitesOf(node).some(
-      ({ node: own }) => own.type === 'Identifier' && TELLS.test(own.name),
-    );
-    if (isTelling || !isData(node)) return true;
+    if (tells(node) || !isData(node)) return true;
     const sides = sidesOf(node);
     return sides.some((side) => !isData(side) && !isFunction(side) && !isEmptyOrError(side));
   };
+}
+
+/** Whether an expression tells who calls, with what kind of object, or when. */
+export function tells(node: Node): boolean {
+  return sitesOf(node).some(({ node: own }) => own.type === 'Identifier' && TELLS.test(own.name));
 }
 
 function sidesOf(node: Node): Node[] {

@@ -4,6 +4,7 @@ import { endOf, startOf } from '../../repair/syntax/parse.ts';
 import { bare, calledName, sitesOf } from '../../repair/syntax/walk.ts';
 import { addedIn, partOf } from './added-parts.ts';
 import type { ChangedSource } from './changed-source.ts';
+import { tells } from './fixed-questions.ts';
 import type { RevertedBlock } from './reverted-blocks.ts';
 
 /** Values that are as good as none. */
@@ -20,8 +21,8 @@ export function tableDefaults(sources: readonly ChangedSource[]): RevertedBlock[
     const isAdded = addedIn(source);
     const edits = sitesOf(tree.program).flatMap(({ node }): TextEdit[] => {
       if (!isAdded(node)) return [];
-      const fixed = fixedKey(node, source, isAdded);
-      if (fixed !== undefined) return [fixed];
+      const fixed = fixedKeys(node, source, isAdded);
+      if (fixed.length > 0) return fixed;
       if (node.type !== 'LogicalExpression' || node.operator === '&&') return [];
       const table = tableOf(bare(node.left), tree.program);
       const given = text.slice(startOf(node.right), endOf(node.right)).replaceAll(/\s+/g, '');
@@ -35,21 +36,44 @@ export function tableDefaults(sources: readonly ChangedSource[]): RevertedBlock[
   });
 }
 
-/** The edit that looks up the first key of a table with the same value for all, in the place of the computed one. */
-function fixedKey(
+/** Most keys of a table that are tried in the place of a key that tells who calls. */
+const MAX_KEYS = 4;
+
+/**
+ * The edits that look up one key in any case: the first of a table with the same value for all, and each where the key tells who
+ * calls, or when (`[0, value][this.listeners('change').length]`).
+ */
+function fixedKeys(
   node: Node,
   { parsed: { text, tree } }: ChangedSource,
   isAdded: (node: Node) => boolean,
-): TextEdit | undefined {
+): TextEdit[] {
   const isMember = node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
   const isGet = node.type === 'CallExpression' && calledName(node.callee) === 'get';
-  if (!isMember && !isGet) return undefined;
+  if (!isMember && !isGet) return [];
   const table = tableOf(node, tree.program);
-  const [first, ...others] = table === undefined || !isAdded(table) ? [] : entriesOf(table, text);
-  if (first === undefined || others.some(({ value }) => value !== first.value)) return undefined;
+  if (table === undefined || !isAdded(table)) return [];
+  const key = isMember ? node.property : node.arguments[0];
+  const entries = entriesOf(table, text);
+  const isSame = entries.length > 0 && entries.every(({ value }) => value === entries[0]!.value);
+  const keys = isSame ? [entries[0]!.key] : key && tells(key) ? keysOf(table, text) : [];
   const object = isMember ? node.object : (node.callee as { readonly object: Node }).object;
-  const replacement = isMember ? `[${first.key}]` : `.get(${first.key})`;
-  return { start: endOf(object), end: endOf(node), replacement };
+  return keys.slice(0, MAX_KEYS).map((fixed) => ({
+    start: endOf(object),
+    end: endOf(node),
+    replacement: isMember ? `[${fixed}]` : `.get(${fixed})`,
+  }));
+}
+
+/** The texts of the keys of a table, whatever their values are. */
+function keysOf(given: Node, text: string): string[] {
+  const table = given.type === 'VariableDeclarator' && given.init ? bare(given.init) : given;
+  if (table.type === 'ArrayExpression') return table.elements.map((_, at) => String(at));
+  if (table.type !== 'ObjectExpression') return [];
+  return table.properties.flatMap((it) => {
+    if (it.type !== 'ObjectProperty' || it.computed) return [];
+    return [it.key.type === 'Identifier' ? `'${it.key.name}'` : text.slice(startOf(it.key), endOf(it.key))];
+  });
 }
 
 interface Entry {

@@ -39,6 +39,11 @@ describe('tableDefaults', () => {
     expect(defaultsOf(after)).toEqual([key]);
   });
 
+  it('tries each key of a table whose key tells who calls', () => {
+    const key = '[b.listeners("change").length]';
+    expect(defaultsOf(`a = [a, b]${key} ?? a;`)).toEqual(['?? a', key, key]);
+  });
+
   it.each([
     ['a table with several values', "a = { b: 1, c: 2 }[b.key] ?? '';"],
     ['a table of computed values', "a = { b: a + 1 }[b.key] ?? '';"],
