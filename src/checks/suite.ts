@@ -15,6 +15,7 @@ import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { withoutUnfinished } from './results/unfinished-tests.ts';
 import { runSharedSetup } from './run/setup.ts';
 import { keepSetAside, setAsideBroken, setAsideCorrected } from './score/set-aside.ts';
+import { withKnownTitles } from './score/changing-titles.ts';
 import { scoreReport, type CheckBaseline, type ScoredReport } from './score/reward.ts';
 
 /** Options of a suite. */
@@ -50,8 +51,10 @@ export function createSuite(options: SuiteOptions): Suite {
     run: async (request, beside) => {
       const all = await runAll(state, request, beside);
       const tree = { root: request.root, baseline: request.baseline?.tests };
-      const reports = all.map((report) => withoutUnfinished(report, tree));
-      const scored = reports.map((report) => scoreReport(report, baselineOf(report, state, request)));
+      const scored = all
+        .map((report) => withoutUnfinished(report, tree))
+        .map((report) => withKnownTitles(report, ids.ownedBy(report.name, request.baseline?.tests ?? [])))
+        .map((report) => scoreReport(report, baselineOf(report, state, request)));
       if (request.baseline !== undefined) return keepSetAside(scored, request.baseline);
       const judged = setAsideCorrected(scored, correctingChecks(options.plan));
       return request.setAside === undefined ? judged : setAsideBroken(judged, request.setAside === 'always');

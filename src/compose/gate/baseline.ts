@@ -1,3 +1,4 @@
+import { mayHaveChanged, withChangingTitles } from '../../checks/score/changing-titles.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
 import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
@@ -97,6 +98,22 @@ function packageChanged(file: string): RalphError {
       hint: 'Install the packages anew, for example with npm ci.',
     },
   );
+}
+
+/**
+ * The evaluation of the base with the tests named by their places whose titles are others in each run, by a second run of the base; stored for
+ * the session. Undefined if a tree that lacks tests of the base shows no such titles.
+ */
+export async function withoutTitles(
+  judge: Judge,
+  { baseline, evaluation }: { readonly baseline: Evaluation; readonly evaluation: Evaluation },
+  project: Project,
+  context: SessionContext,
+): Promise<Evaluation | undefined> {
+  if (!mayHaveChanged(evaluation.missing_tests, baseline.tests, evaluation.tests)) return undefined;
+  const tests = withChangingTitles(baseline.tests, (await evaluate(judge, context)).tests);
+  if (tests === baseline.tests) return undefined;
+  return storeBaseline({ ...baseline, tests: [...tests] }, project, context);
 }
 
 /** The evaluation of this session, or a green one of another session that began with the same files: a red one may be red for its packages. */

@@ -3,10 +3,11 @@ import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Criterion, Evaluation, Tampering } from '../../schema/generated.ts';
 import { findEarlierFailures } from '../../proof/assertions/earlier-failures.ts';
+import type { Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { aheadOf } from './ahead.ts';
-import { baselineOf } from './baseline.ts';
+import { baselineOf, withoutTitles } from './baseline.ts';
 import { isNeeded, type Needed } from './needed-files.ts';
 import { newPackages } from './new-packages.ts';
 import { newSurroundings } from './new-surroundings.ts';
@@ -40,14 +41,21 @@ export async function judgeTree(
   const { session, store } = context;
   const judge = await openSessionJudge(project, context);
   const { workspace, snapshots } = judge;
-  const baseline = await baselineOf(judge, project, context);
-  if (isNeeded(baseline)) return baseline;
-  const placed = await placeTree(judge, { tree, baseline, session });
-  const { tampering } = placed;
-  const previous = store.readEvaluation(session.session, 'last')?.evaluation ?? baseline;
-  const evaluation =
-    aheadOf(placed, project, context) ??
-    (await evaluatePlaced(judge, placed, { baseline, previous, context }));
+  const known = await baselineOf(judge, project, context);
+  if (isNeeded(known)) return known;
+  const previous = store.readEvaluation(session.session, 'last')?.evaluation ?? known;
+  const first = await evaluateTree(judge, { tree, baseline: known, previous }, { project, context });
+  const named = await withoutTitles(
+    judge,
+    { baseline: known, evaluation: first.evaluation },
+    project,
+    context,
+  );
+  const baseline = named ?? known;
+  const { tampering, evaluation } =
+    named === undefined
+      ? first
+      : await evaluateTree(judge, { tree, baseline: named, previous }, { project, context });
   await store.writeEvaluation(session.session, 'last', { setup: '', evaluation });
   await workspace.restore(tree);
   const criteria = criteriaIn(project, baseline, evaluation);
@@ -65,6 +73,24 @@ export async function judgeTree(
       ...(await newPackages(workspace.base, tree, snapshots)),
     ],
   };
+}
+
+interface Candidate {
+  readonly tree: TreeId;
+  readonly baseline: Evaluation;
+  readonly previous: Evaluation;
+}
+
+async function evaluateTree(
+  judge: Judge,
+  { tree, baseline, previous }: Candidate,
+  { project, context }: { readonly project: Project; readonly context: JudgeContext },
+): Promise<{ readonly tampering: readonly Tampering[]; readonly evaluation: Evaluation }> {
+  const placed = await placeTree(judge, { tree, baseline, session: context.session });
+  const evaluation =
+    aheadOf(placed, project, context) ??
+    (await evaluatePlaced(judge, placed, { baseline, previous, context }));
+  return { tampering: placed.tampering, evaluation };
 }
 
 /** The user's criteria, without the checks that were red at the start. */
