@@ -89,7 +89,7 @@ async function runAll(
   );
   if (known !== undefined) return known;
   const request = { ...requestFor(options, evaluation), fresh: isFresh(evaluation), coverage: isOwn };
-  const settingUp = runSharedSetup(setupPlans(options, options.checks), request);
+  const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
   const runOne = async (check: Check): Promise<RunCheck> => {
     const { name } = check.plan;
     const known = knownGreen(state, check, evaluation);
@@ -100,12 +100,8 @@ async function runAll(
     const plan = options.plan.checks.find((it) => it.name === name) ?? check.plan;
     // Failed tests that run again are not reported twice: only the first run has the listener.
     const first = { ...own, onTestFailed: firstOnly(options.onTestFailed) };
-    const isEarly = mayStartEarly(plan, evaluation);
-    if (!isEarly) await settingUp;
     const narrow = await narrowed(check, { plan, own: first, before, evaluation });
-    const early = isEarly ? (narrow ?? (await runSafely(check, first))) : undefined;
-    const failed = (await settingUp).get(name);
-    const report = early?.status === 'pass' ? early : (failed ?? narrow ?? (await runSafely(check, first)));
+    const report = failedSetup.get(name) ?? narrow ?? (await runSafely(check, first));
     const earlier = mayBeFlaky ? ids.bare(name, baseline?.tests ?? []) : before;
     const passed = earlier.filter((test) => test.status === 'passed');
     const passedBefore = new Set(confirm && !mayBeFlaky ? [] : passed.map((test) => test.id));
@@ -126,15 +122,6 @@ async function runAll(
   for (const { published, again } of done)
     reports.push(published.status === 'fail' && again !== undefined ? await again() : published);
   return reports;
-}
-
-/**
- * Whether a linter or type checker may run while the set-up commands of others do: it has none itself, and was green in the
- * evaluation before. Where it is red this time, it runs again after them.
- */
-function mayStartEarly({ kind, name, setup }: CheckPlan, evaluation: EvaluationRequest): boolean {
-  if (kind === 'tests' || setup.length > 0 || isFresh(evaluation)) return false;
-  return evaluation.previous?.checks.find((it) => it.name === name)?.status === 'pass';
 }
 
 /** Passes the first five different failures on. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSuite, type Suite, type SuiteOptions } from '../../src/checks/suite.ts';
 import type { Check } from '../../src/ports.ts';
@@ -147,63 +145,6 @@ describe('a test of the user’s tree that fails while other checks run', () => 
   test('does not run again where nothing ran beside it, or in an attempt', async () => {
     expect(await statusOf([RED, ALONE])).toEqual(['fail', 1]);
     expect(await statusOf([RED, ALONE], { others, isOwn: false })).toEqual(['fail', 1]);
-  });
-});
-
-describe('a linter beside the build of the tests', () => {
-  interface Linted {
-    readonly reports: readonly CheckReport[];
-    /** Its status in the evaluation before. */
-    readonly before?: CheckReport['status'];
-    readonly isUncached?: boolean;
-  }
-
-  /** The status of the linter, and for each of its runs whether the build had ended. */
-  async function lintedBeside({
-    reports,
-    before = 'pass',
-    isUncached = false,
-  }: Linted): Promise<readonly [status: string, ...afterBuild: boolean[]]> {
-    const root = temporaryFolder();
-    const lint = scriptedCheck(checkPlan({ name: 'lint', kind: 'lint', tool: 'eslint' }), ...reports);
-    const afterBuild: boolean[] = [];
-    const run = (request: CheckRequest): Promise<CheckReport> => {
-      afterBuild.push(existsSync(join(root, 'built')));
-      writeFiles(root, { linted: '' });
-      return lint.run(request);
-    };
-    // A build that a linter which may start early lets end.
-    const isEarly = before === 'pass' && !isUncached;
-    const wait = isEarly ? 'until [ -e linted ]; do sleep 0.02; done; ' : '';
-    const plan = checkPlan({ setup: [`${wait}touch built`] });
-    const tests = { ...scriptedCheck({ ...plan, setup: [] }, GREEN), plan: { ...plan, setup: [] } };
-    const suite = suiteOf(root, [tests, { plan: lint.plan, run }], {
-      plan: {
-        repository: root,
-        packageDir: '.',
-        notes: [],
-        checks: [plan, lint.plan],
-        packageManager: { name: 'npm', installCommand: 'npm ci' },
-      },
-    });
-    const checks = [{ ...plainReport('lint'), status: before, weight: 1, score: 1 }];
-    const previous = { passed: true, checks, diagnostics: [], tests: [] } as unknown as Evaluation;
-    const { signal } = new AbortController();
-    const request = { root, signal, confirm: true, isOwn: true, isUncached, previous };
-    const [, report] = await suite.run(request);
-    return [report!.status, ...afterBuild];
-  }
-  const red = plainReport('lint', ['a space']);
-  const green = plainReport('lint');
-
-  test.each<[string, Linted, readonly [string, ...boolean[]]]>([
-    ['starts before it ends', { reports: [green] }, ['pass', false]],
-    ['runs again behind it where it is red', { reports: [red, green] }, ['pass', false, true]],
-    ['is red where it stays so', { reports: [red] }, ['fail', false, true]],
-    ['waits where it was red before', { reports: [green], before: 'fail' }, ['pass', true]],
-    ['waits without caches', { reports: [green], isUncached: true }, ['pass', true]],
-  ])('%s', async (_, linted, expected) => {
-    expect(await lintedBeside(linted)).toEqual(expected);
   });
 });
 
