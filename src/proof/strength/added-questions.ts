@@ -16,7 +16,7 @@ const COMPARISON = /^(?:[<>]=?|[!=]==?|in|instanceof)$/;
 const ANSWERS = /^(?:includes|startsWith|endsWith|has|hasOwn|some|every|test|equals|is[A-Z]\w*|has[A-Z]\w*)$/;
 const LOOPS = /^(?:For|While|DoWhile)Statement$/;
 /** What tells who uses an object or a program, and that a change may use for more than a question. */
-const STATES = /^(?:isTTY|listenerCount|readableFlowing|isMainThread|isPrimary|connected)$/;
+const STATES = /^(?:isTTY|listenerCount|readableFlowing)$/;
 
 /**
  * The questions that a change asks, each with the edits that answer it always with yes and always with no. Where all checks pass
@@ -35,7 +35,13 @@ function questionsIn(source: ChangedSource): RevertedBlock[] {
   const isFixed = fixedIn(source.parsed);
   const sites = sitesOf(tree.program);
   const wrapping = sites.filter((site) => wrapsOldCall(site, source, isAdded));
-  const states = sites.filter((site) => isAdded(site.node) && isState(site.node) && !isPartOfQuestion(site));
+  const states = sites.filter(
+    (site) =>
+      isAdded(site.node) &&
+      isState(site.node) &&
+      !isPartOfQuestion(site) &&
+      !isOfNewPart(site, source, isAdded),
+  );
   const questions = sites.filter((site) => {
     if (!isAdded(site.node) || !isQuestion(site) || isInnocent(site.node)) return false;
     if (counts(site.node)) return true;

@@ -69,6 +69,12 @@ describe('addedQuestions', () => {
     ]);
   });
 
+  it('does not answer such a value of a new function', () => {
+    const more =
+      "a += b.n;\nreturn a;\n}\nexport const size = (b) => b.listenerCount('data');\nfunction g() {";
+    expect(answersTo(more)).toEqual([]);
+  });
+
   it('answers a new condition around a call of the base with no', () => {
     expect(answersTo('if (b.dir === b.top) put(b);', 'put(b);')).toEqual([['b.dir === b.top', false]]);
     expect(answersTo('if (b.dir === b.top) take(b);', 'put(b);')).toEqual([]);
