@@ -12,7 +12,7 @@ import {
   withSearchedItems,
   withTurnedComparisons,
 } from './same-meaning.ts';
-import { withoutUnusedValues, withoutVoid } from './unused-values.ts';
+import { withoutUnreadLists, withoutUnusedValues, withoutVoid } from './unused-values.ts';
 
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self']);
 
@@ -223,6 +223,7 @@ const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'getter-return': [withoutVoidResults],
   'array-callback-return': [withCallbacksInPlace, withoutVoidResults],
   'no-cond-assign': [withoutDoubledParentheses],
+  'no-floating-promises': [withoutUnreadLists],
 };
 
 /** The rewritings for a rule, under its name with or without that of a plugin; none for a rule of style. */

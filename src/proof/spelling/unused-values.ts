@@ -17,6 +17,38 @@ export const withoutUnusedValues = atEachSite((site, source) => {
   return undefined;
 });
 
+/** Methods that only put something in. */
+const PUTS = /^(?:push|unshift|add)$/;
+
+/** `sent.push(send(text));` becomes `send(text);` where nothing reads the list that the file has made empty. */
+export const withoutUnreadLists = atEachSite(({ node }, source) => {
+  if (node.type !== 'ExpressionStatement') return undefined;
+  const list = listOf(node.expression);
+  if (list === undefined || source.declared.get(list) !== 1) return undefined;
+  const uses = source.sites.filter(({ node: own }) => own.type === 'Identifier' && own.name === list);
+  const isUnread = uses.every(({ node: own, parent }) => {
+    if (parent?.node.type === 'VariableDeclarator' && parent.node.id === own)
+      return isEmptyList(parent.node.init);
+    const statement = parent?.parent?.parent?.node;
+    return statement?.type === 'ExpressionStatement' && listOf(statement.expression) === list;
+  });
+  const { arguments: given } = node.expression as { readonly arguments: readonly Node[] };
+  return isUnread ? given.map((it) => `${shown(source, it)};`).join(' ') : undefined;
+});
+
+/** The name of the list that a call puts something in. */
+function listOf(expression: Node): string | undefined {
+  if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression') return undefined;
+  const { object, property } = expression.callee;
+  const isPut = property.type === 'Identifier' && PUTS.test(property.name);
+  return isPut && object.type === 'Identifier' ? object.name : undefined;
+}
+
+function isEmptyList(value: Node | null | undefined): boolean {
+  if (value?.type === 'ArrayExpression') return value.elements.length === 0;
+  return value?.type === 'NewExpression' && value.arguments.length === 0;
+}
+
 /** `void (a === b);` becomes `a === b;`. */
 export const withoutVoid = atEachSite((site, source) => {
   const { node } = site;
