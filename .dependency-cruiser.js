@@ -70,7 +70,8 @@ const ROOMS_INSIDE = {
     fixers: ['syntax', 'operators'],
     choose: ['syntax', 'refuse', 'localise', 'trial'],
     observe: ['syntax', 'localise', 'trial'],
-    strategy: ['syntax', 'refuse', 'operators', 'localise', 'trial', 'combine', 'fixers', 'choose'],
+    habits: ['syntax'],
+    strategy: ['syntax', 'habits', 'refuse', 'operators', 'localise', 'trial', 'combine', 'fixers', 'choose'],
   },
   checks: {
     results: [],

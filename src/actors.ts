@@ -168,6 +168,7 @@ async function createSearch({ client, settings, repository, readExperience }: Ac
   const { createSearchActor } = await import('./repair/index.ts');
   const { readRecentChanges } = await import('./workspace/recent-changes.ts');
   const { readEarlierTexts } = await import('./workspace/earlier-texts.ts');
+  const { readPastChanges } = await import('./workspace/past-changes.ts');
   return createSearchActor({
     maxCandidates: settings.search.maxCandidates,
     maxTimeMs: settings.search.maxTimeMs,
@@ -175,6 +176,7 @@ async function createSearch({ client, settings, repository, readExperience }: Ac
     readRecentChanges: () => readRecentChanges(repository),
     readEarlierTexts: () => readEarlierTexts(repository),
     readExperience: settings.memory ? readExperience : undefined,
+    readPastChanges: settings.memory ? () => readPastChanges(repository) : undefined,
     needsIdeas: settings.propose && settings.fixers !== 'search',
     proposeEdits:
       settings.propose && client !== undefined

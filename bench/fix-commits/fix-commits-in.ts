@@ -21,7 +21,7 @@ export interface FixLimits {
 }
 
 /** The subject of a commit that says that it fixes something. */
-export const FIX = /^fix(\([^)]*\))?!?:|^fix(e[sd])?\s/i;
+const FIX = /^fix(\([^)]*\))?!?:|^fix(e[sd])?\s/i;
 const SMALL: FixLimits = { sources: 2, lines: 6 };
 /** Folders whose files do not count as sources. */
 const NO_SOURCES = /(^|\/)(dist|docs?|bench(mark)?s?|examples?|scripts?|tasks|site|website)\//;

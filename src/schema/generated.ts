@@ -1288,7 +1288,7 @@ export interface Config {
    */
   traceFailures?: boolean;
   /**
-   * Share lessons between loops. Reflections within a loop are not affected.
+   * Share lessons between loops, and let the offline search learn from the repository's code and history. Reflections within a loop are not affected.
    */
   memory?: boolean;
   /**

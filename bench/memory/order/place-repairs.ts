@@ -8,7 +8,8 @@ import { editedRange, type Candidate } from '../../../src/repair/syntax/edit.ts'
 import type { SuspectRegion } from '../../../src/repair/localise/localise.ts';
 import type { Range } from '../../../src/repair/syntax/regions.ts';
 import type { AcceptedEdit } from '../../../src/schema/generated.ts';
-import type { KnownRepair, PlacedRepair } from './known-repair.ts';
+import type { Habits } from '../../../src/repair/habits/habits.ts';
+import type { Arm, KnownRepair, PlacedRepair } from './known-repair.ts';
 
 /** Candidates of one attempt, as in the default settings. */
 const LIMIT = 10_000;
@@ -18,37 +19,62 @@ const LINES_AROUND = 20;
 
 /**
  * The places of the known repairs of one series, oldest first; repairs that the offline actor does not propose are left out.
- * No test runs: the lines around the repair are equally suspicious in both orders, so that only memory makes a difference.
+ * No test runs: the lines around the repair are equally suspicious in all orders, so that only memory makes a difference.
  */
-export async function placeRepairs(repairs: readonly KnownRepair[]): Promise<PlacedRepair[]> {
+export async function placeRepairs(
+  repairs: readonly KnownRepair[],
+  arms: readonly Arm[] = ['on'],
+): Promise<PlacedRepair[]> {
   const placed: PlacedRepair[] = [];
-  const memory: AcceptedEdit[] = [];
   for (const repair of repairs) {
-    const plain = await orderOf(repair, NO_FACTORS);
+    const { series, name, isSibling = false } = repair;
+    // Few fixes are an edit of the search, and few lines are read quickly.
+    const near = await orderOf(repair, { factors: NO_FACTORS }, 1);
+    if (placeOf(repair, near) === undefined) continue;
+    const plain = await orderOf(repair, { factors: NO_FACTORS });
     const off = placeOf(repair, plain);
     if (off === undefined) continue;
-    const told = memory.length === 0 ? plain : await orderOf(repair, factorsFrom(repair.testFile, memory));
-    const { operator, signature: edit } = plain[off - 1]!;
-    const accepted = { operator, edit, file_path: repair.file, test_file: repair.testFile };
-    placed.push({
-      ...{ series: repair.series, name: repair.name, edit: accepted },
-      ...{ known: memory.length, off, on: placeOf(repair, told) },
-    });
-    memory.push(accepted);
+    const memory = placed.filter((one) => one.name !== name).map(({ edit }) => edit);
+    const places: Partial<Record<Arm, number | undefined>> = {};
+    for (const arm of arms)
+      places[arm] = placeOf(repair, await orderOf(repair, await knowledgeOf(repair, arm, memory)));
+    const { operator, signature } = plain[off - 1]!;
+    const edit = { operator, edit: signature, file_path: repair.file, test_file: repair.testFile };
+    placed.push({ series, name, isSibling, edit, known: memory.length, off, places });
   }
   return placed;
 }
 
+interface Knowledge {
+  readonly factors: ExperienceFactors;
+  readonly habits?: Habits | undefined;
+}
+
+async function knowledgeOf(
+  repair: KnownRepair,
+  arm: Arm,
+  memory: readonly AcceptedEdit[],
+): Promise<Knowledge> {
+  return {
+    factors: arm === 'code' ? NO_FACTORS : factorsFrom(repair.testFile, memory),
+    habits: arm === 'repairs' ? undefined : await repair.learn({ history: arm === 'on' }),
+  };
+}
+
 /** The candidates in the order of trials. */
-async function orderOf(repair: KnownRepair, factors: ExperienceFactors): Promise<readonly Candidate[]> {
+async function orderOf(
+  repair: KnownRepair,
+  { factors, habits }: Knowledge,
+  linesAround = LINES_AROUND,
+): Promise<readonly Candidate[]> {
   const { file, before, testFile, testText } = repair;
   const root = makeTemporaryFolder('bench-order');
   try {
     write(root, file, before);
     write(root, testFile, testText);
     const ranked = await proposeRanked({
-      ...{ root, testFile, diagnostics: [], limit: LIMIT, factors },
-      suspects: [{ file, regions: [around(repair)], weight: 1 }],
+      ...{ root, testFile, diagnostics: [], limit: LIMIT, factors, habits },
+      suspects: [{ file, regions: [around(repair, linesAround)], weight: 1 }],
     });
     const candidates = ranked.map(({ candidate }) => candidate);
     return takeTurns(candidates, recallCandidates(ranked, factors)).order;
@@ -57,12 +83,12 @@ async function orderOf(repair: KnownRepair, factors: ExperienceFactors): Promise
   }
 }
 
-function around({ before, after }: KnownRepair): SuspectRegion {
+function around({ before, after }: KnownRepair, linesAround: number): SuspectRegion {
   const { changed } = changeOf(before, after);
   const lines = before.split('\n');
   const lineAt = (offset: number): number => before.slice(0, offset).split('\n').length - 1;
-  const first = Math.max(0, lineAt(changed.start) - LINES_AROUND);
-  const last = Math.min(lines.length, lineAt(changed.end) + LINES_AROUND + 1);
+  const first = Math.max(0, lineAt(changed.start) - linesAround);
+  const last = Math.min(lines.length, lineAt(changed.end) + linesAround + 1);
   const lengthOf = (count: number): number => lines.slice(0, count).join('\n').length;
   return { start: lengthOf(first), end: lengthOf(last), weight: 1, line: first + 1 };
 }

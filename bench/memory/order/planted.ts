@@ -1,8 +1,11 @@
 import { git, isSource } from '../../fix-commits/fix-commits-in.ts';
 import { proposeCandidates } from '../../../src/repair/operators/propose/candidates.ts';
+import { createHabits } from '../../../src/repair/habits/habits.ts';
 import { applyEdits } from '../../../src/repair/syntax/edit.ts';
+import { readPastChanges } from '../../../src/workspace/past-changes.ts';
 import { randomNumbers } from '../figures.ts';
 import type { KnownRepair } from './known-repair.ts';
+import { sourcesAt } from './sources-at.ts';
 
 /** Operators whose edits are mistakes that people make in several places; their own or another operator takes them back. */
 const KINDS = [
@@ -34,7 +37,7 @@ export function plantedIn(series: string, clone: string, seed: number): KnownRep
     KINDS.map((kind) => [
       kind,
       drawn(
-        sources.flatMap((source) => bugsOf(series, source, kind)),
+        sources.flatMap((source) => bugsOf({ series, clone }, source, kind)),
         random,
       ),
     ]),
@@ -49,11 +52,17 @@ export function plantedIn(series: string, clone: string, seed: number): KnownRep
   });
 }
 
-function bugsOf(series: string, { file, text }: { file: string; text: string }, kind: string): KnownRepair[] {
+function bugsOf(
+  { series, clone }: Pick<KnownRepair, 'series'> & { clone: string },
+  { file, text }: { file: string; text: string },
+  kind: string,
+): KnownRepair[] {
   const edits = proposeCandidates({ file, text, operators: new Set([kind]), limit: 200 });
   return edits.map((edit) => ({
     ...{ series, name: edit.signature, file, after: text, testFile: 'test/none.test.js', testText: '' },
     before: applyEdits(text, edit.edits),
+    learn: async ({ history }) =>
+      createHabits(sourcesAt(clone, 'HEAD'), history ? await readPastChanges(clone) : []),
   }));
 }
 

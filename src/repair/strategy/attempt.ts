@@ -11,6 +11,7 @@ import { appliedInVain, applyEdit, describeAlternatives } from './apply-edit.ts'
 import { AttemptLog } from './attempt-log.ts';
 import { foundInSource, withoutBuilds } from './built-code.ts';
 import type { ReadExperience } from './experience.ts';
+import type { ReadPastChanges } from '../habits/read-habits.ts';
 import { EARLIER_TEXT } from '../syntax/edit.ts';
 import { logFixes } from './log-fixes.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
@@ -30,6 +31,8 @@ export interface AttemptBounds {
   readonly readRecentChanges?: ReadRecentChanges;
   /** Reads the edits that repaired this repository before; none if absent. */
   readonly readExperience?: ReadExperience;
+  /** Reads the changes of the repository's history, to learn its habits; nothing is learned if absent. */
+  readonly readPastChanges?: ReadPastChanges;
   /** Reads the edits that undo a part of a recent commit; none if absent. */
   readonly readEarlierTexts?: () => Promise<readonly EditIdea[]>;
   /** Asks a model once for edits that are tried before all others; none if absent. Never rejects. */

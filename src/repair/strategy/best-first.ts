@@ -11,7 +11,7 @@ interface OpenSource<T> {
 }
 
 /** The items of all sources, best first. */
-export async function* bestFirst<T extends { readonly score: number }>(
+export async function* bestFirst<T extends { readonly order: number }>(
   sources: readonly SortedSource<T>[],
 ): AsyncGenerator<T> {
   const waiting = sources.toSorted((a, b) => b.most - a.most);
@@ -19,7 +19,7 @@ export async function* bestFirst<T extends { readonly score: number }>(
   for (;;) {
     const best = bestOf(open);
     const [source] = waiting;
-    if (source !== undefined && source.most > (best?.next.score ?? -1)) {
+    if (source !== undefined && source.most > (best?.next.order ?? -1)) {
       waiting.shift();
       const items = await source.open();
       const { done, value } = items.next();
@@ -34,10 +34,10 @@ export async function* bestFirst<T extends { readonly score: number }>(
   }
 }
 
-function bestOf<T extends { readonly score: number }>(
+function bestOf<T extends { readonly order: number }>(
   open: ReadonlySet<OpenSource<T>>,
 ): OpenSource<T> | undefined {
   let best: OpenSource<T> | undefined;
-  for (const source of open) if (best === undefined || source.next.score > best.next.score) best = source;
+  for (const source of open) if (best === undefined || source.next.order > best.next.order) best = source;
   return best;
 }

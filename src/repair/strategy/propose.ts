@@ -12,6 +12,7 @@ import type { Suspect } from '../localise/localise.ts';
 import { suspicionAt } from '../syntax/regions.ts';
 import { bestFirst } from './best-first.ts';
 import type { TypedMembers } from '../fixers/typed-members.ts';
+import type { FitOf, Habits } from '../habits/habits.ts';
 
 /** A request for the edits worth trying on a group of failures. */
 export interface ProposalRequest {
@@ -25,16 +26,21 @@ export interface ProposalRequest {
   /** Largest number of candidates. */
   readonly limit: number;
   readonly factors?: ExperienceFactors;
+  /** What the repository makes usual; all edits fit equally without it. */
+  readonly habits?: Habits | undefined;
   /** Members that fit by type, by file. */
   readonly typedMembers?: TypedMembers;
   /** Ends the search; files that were not read by then have no candidates. */
   readonly signal?: AbortSignal;
 }
 
-/** A candidate and how promising it is: its prior times the suspicion of its place. */
+/** A candidate and how promising it is. */
 export interface RankedCandidate {
   readonly candidate: Candidate;
+  /** Its prior times the suspicion of its place; what passes is compared by it. */
   readonly score: number;
+  /** The score times how well the edit fits the repository: only the order of trials depends on it. */
+  readonly order: number;
 }
 
 /**
@@ -44,57 +50,74 @@ export interface RankedCandidate {
 export async function proposeRanked(request: ProposalRequest): Promise<RankedCandidate[]> {
   const { suspects, limit, signal } = request;
   const hints = await hintsFrom(request);
-  const texts = new Map<string, string>();
+  const files = new Map<string, SearchedText>();
+  const most = request.habits?.most ?? 1;
   const sources = suspects.map((suspect) => ({
-    most: Math.max(...suspect.regions.map(({ weight }) => weight)) * fileFactor(request, suspect.file),
+    most: most * Math.max(...suspect.regions.map(({ weight }) => weight)) * fileFactor(request, suspect.file),
     open: async (): Promise<Iterator<RankedCandidate>> => {
       // A file can take seconds on a loaded machine: timers and signals of the process get their turn in between.
       await setImmediate();
       if (signal?.aborted === true) return [].values();
       const text = await readTreeText(join(request.root, suspect.file));
-      texts.set(suspect.file, text);
-      return singlesOf(request, suspect, { text, hints });
+      const file = { text, hints, fit: request.habits?.fitIn(suspect.file, text) };
+      files.set(suspect.file, file);
+      return singlesOf(request, suspect, file);
     },
   }));
   const singles: RankedCandidate[] = [];
   if (limit > 0) for await (const single of bestFirst(sources)) if (singles.push(single) >= limit) break;
   const repeats = suspects.flatMap((suspect) =>
-    repeatsOf(request, suspect, { text: texts.get(suspect.file), singles }),
+    repeatsOf(request, suspect, { ...files.get(suspect.file), singles }),
   );
   return [...singles, ...repeats]
-    .sort((a, b) => b.score - a.score || sizeOf(a.candidate) - sizeOf(b.candidate))
+    .sort((a, b) => b.order - a.order || sizeOf(a.candidate) - sizeOf(b.candidate))
     .slice(0, limit);
+}
+
+/** A suspicious file as it was read, with how edits of it fit the repository. */
+interface SearchedText {
+  readonly text: string;
+  readonly hints: Hints;
+  readonly fit: FitOf | undefined;
 }
 
 function* singlesOf(
   { factors, limit, typedMembers }: ProposalRequest,
   { file, regions }: Suspect,
-  { text, hints }: { readonly text: string; readonly hints: Hints },
+  { text, hints, fit }: SearchedText,
 ): Generator<RankedCandidate> {
   const factor = fileFactor({ factors }, file);
-  for (const { candidate, score } of candidateStream({
+  for (const { candidate, score, order } of candidateStream({
     file,
     text,
     regions,
     hints,
     limit,
+    fit,
     favour: factors?.operators,
     typedMembers: typedMembers?.get(file),
   }))
-    yield { candidate, score: score * factor };
+    yield { candidate, score: score * factor, order: order * factor };
 }
 
 function repeatsOf(
   request: ProposalRequest,
   { file, regions }: Suspect,
-  { text, singles }: { readonly text: string | undefined; readonly singles: readonly RankedCandidate[] },
+  { text, fit, singles }: Partial<SearchedText> & { readonly singles: readonly RankedCandidate[] },
 ): RankedCandidate[] {
   if (text === undefined) return [];
   const candidates = singles.map(({ candidate }) => candidate);
   return proposeRepeats({ file, text, candidates, regions }).map((candidate) => {
     const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
-    return { candidate, score: candidate.prior * suspicion * fileFactor(request, file) };
+    const score = candidate.prior * suspicion * fileFactor(request, file);
+    return { candidate, score, order: score * (fit === undefined ? 1 : averageFit(fit, candidate)) };
   });
+}
+
+/** How well an edit at several places fits: on average, because it makes the same change everywhere. */
+function averageFit(fit: FitOf, { edits }: Candidate): number {
+  const sum = edits.reduce((logs, edit) => logs + Math.log(fit([edit])), 0);
+  return Math.exp(sum / edits.length);
 }
 
 function fileFactor({ factors = NO_FACTORS }: Pick<ProposalRequest, 'factors'>, file: string): number {

@@ -35,7 +35,8 @@ export async function rankIdeas(
     const candidates = ideaCandidates({ file, text, ideas: own.map((idea) => ({ ...idea, file })), from });
     for (const candidate of candidates) {
       const suspicion = Math.max(LEAST_SUSPICION[from], suspicionAt(candidate.edits[0]!.start, regions));
-      ranked.push({ candidate, score: candidate.prior * suspicion });
+      const score = candidate.prior * suspicion;
+      ranked.push({ candidate, score, order: score });
     }
   }
   return ranked.sort((a, b) => b.score - a.score);

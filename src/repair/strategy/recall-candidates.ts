@@ -16,12 +16,12 @@ export function recallCandidates(
 ): Candidate[] {
   if (shapes.size === 0 && operators.size === 0) return [];
   return ranked
-    .flatMap(({ candidate, score }) => {
+    .flatMap(({ candidate, order }) => {
       const factor = shapes.get(shapeOf(candidate.signature) ?? '');
       const isKnown = factor !== undefined || operators.has(candidate.operator);
-      return isKnown ? [{ candidate, score: score * (factor ?? 1) }] : [];
+      return isKnown ? [{ candidate, order: order * (factor ?? 1) }] : [];
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.order - a.order)
     .slice(0, MOST_RECALLED)
     .map(({ candidate }) => candidate);
 }

@@ -1,6 +1,8 @@
 import type { AttemptContext, EditIdea } from '../../ports/attempt.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
 import type { ReadExperience } from './experience.ts';
+import type { Habits } from '../habits/habits.ts';
+import { readHabits, type ReadPastChanges } from '../habits/read-habits.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import type { GroupSearch } from './group-search.ts';
 import { separateCauses } from '../localise/causes.ts';
@@ -25,6 +27,8 @@ export interface FailureSearchRequest {
   readonly withheldScopes: ReadonlySet<string>;
   readonly readRecentChanges?: ReadRecentChanges;
   readonly readExperience?: ReadExperience;
+  /** Reads the changes of the repository's history, to learn its habits; nothing is learned if absent. */
+  readonly readPastChanges?: ReadPastChanges;
   /** Reads the edits that undo a part of a recent commit; none if absent. */
   readonly readEarlierTexts?: () => Promise<readonly EditIdea[]>;
   /** Edits that a model proposed, most promising first. */
@@ -92,7 +96,17 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
   const experience = (await request.readExperience?.(context.withheld)) ?? [];
   const earlierTexts = await request.readEarlierTexts?.();
   const { ideas, known, maxCandidates, minConfidence, withheldScopes } = request;
-  const options = { known, experience, limit: maxCandidates, log, minConfidence, ideas, earlierTexts };
+  const habits = await learnHabits(context, request);
+  const options = {
+    known,
+    experience,
+    habits,
+    limit: maxCandidates,
+    log,
+    minConfidence,
+    ideas,
+    earlierTexts,
+  };
   for (const [index, group] of groups.entries()) {
     if (isOver(searches)) break;
     const problem = environmentProblem(group.diagnostics);
@@ -121,6 +135,16 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
     }
   }
   return undefined;
+}
+
+/** Undefined without memory, and in a loop that memory is withheld from. */
+async function learnHabits(
+  { root, withheld }: AttemptContext,
+  { readPastChanges }: FailureSearchRequest,
+): Promise<Habits | undefined> {
+  return readPastChanges === undefined || withheld?.all === true
+    ? undefined
+    : await readHabits(root, readPastChanges);
 }
 
 function nothingToSearch({ evaluation }: AttemptContext): string {

@@ -15,6 +15,7 @@ import { rankIdeas, withoutEqual } from './rank-ideas.ts';
 import { recallCandidates } from './recall-candidates.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
 import type { GroupSearch } from './group-search.ts';
+import type { Habits } from '../habits/habits.ts';
 import { searchedFiles } from '../localise/searched-files.ts';
 import { findSuspects } from '../localise/suspects.ts';
 import { readTypedMembers } from '../fixers/typed-members.ts';
@@ -39,6 +40,8 @@ export interface GroupOptions {
   readonly known: ReadonlySet<string>;
   /** Edits that repaired this repository before. */
   readonly experience: readonly AcceptedEdit[];
+  /** What the code and the history of the repository make usual; not known without memory. */
+  readonly habits?: Habits | undefined;
   /** Edits that a model proposed, most promising first. */
   readonly ideas?: readonly EditIdea[] | undefined;
   /** Edits that undo a part of a recent commit, newest first. */
@@ -57,7 +60,7 @@ export interface GroupOptions {
 export async function openGroupSearch(
   context: AttemptContext,
   group: FailureGroup,
-  { known, experience, ideas = [], earlierTexts = [], limit, log, minConfidence }: GroupOptions,
+  { known, experience, habits, ideas = [], earlierTexts = [], limit, log, minConfidence }: GroupOptions,
 ): Promise<GroupSearch | undefined> {
   const ids = group.tests.map(({ id }) => id);
   const scope = scopeOf(group.file, ids);
@@ -83,6 +86,7 @@ export async function openGroupSearch(
       diagnostics: group.diagnostics,
       limit: most,
       factors,
+      habits,
       typedMembers,
       signal: context.signal,
     });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bestFirst } from '../../../src/repair/strategy/best-first.ts';
 
-const sourceOf = (opened: string[], name: string, scores: readonly number[], most = scores[0]!) => ({
+const sourceOf = (opened: string[], name: string, orders: readonly number[], most = orders[0]!) => ({
   most,
   open: async () => {
     opened.push(name);
-    return scores.map((score) => ({ name, score })).values();
+    return orders.map((order) => ({ name, order })).values();
   },
 });
 
@@ -18,8 +18,8 @@ describe('bestFirst', () => {
       sourceOf(opened, 'b', [0.6, 0.3], 0.7),
     ];
     const items: string[] = [];
-    for await (const { name, score } of bestFirst(sources)) {
-      items.push(`${name} ${score}`);
+    for await (const { name, order } of bestFirst(sources)) {
+      items.push(`${name} ${order}`);
       if (items.length === 1) expect(opened).toEqual(['a']);
       if (items.length === 4) expect(opened).toEqual(['a', 'b']);
     }

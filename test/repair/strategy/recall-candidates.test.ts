@@ -20,7 +20,7 @@ function ranking(operator: string, edit: string, score: number): RankedCandidate
     prior: score,
     signature: `src/a.ts: ${edit} @0a0b`,
   };
-  return { candidate, score };
+  return { candidate, score, order: score };
 }
 
 const operatorsOf = (candidates: readonly Candidate[]): string[] =>

@@ -31,20 +31,25 @@ export interface CandidateRequest {
   readonly operators?: ReadonlySet<string>;
   /** Multiplier of an operator's prior, by its name, from repairs that worked in this repository before. */
   readonly favour?: ReadonlyMap<string, number>;
+  /** How well edits fit the repository, as a factor on their place in the order. */
+  readonly fit?: (edits: readonly TextEdit[]) => number;
   /** Number of candidates to return; 20,000 at most and by default. */
   readonly limit?: number;
 }
 
 const MAX_CANDIDATES = 20_000;
 
-/** A candidate and its prior times the suspicion of its place, 0..1. */
+/** A candidate and how promising it is. */
 export interface ScoredCandidate {
   readonly candidate: Candidate;
+  /** Prior times the suspicion of the place, 0..1. */
   readonly score: number;
+  /** The score, times how well the edit fits the repository. */
+  readonly order: number;
 }
 
 /**
- * Single repairs of a file, most promising first by prior × suspicion. Each parses without new errors and gives
+ * Single repairs of a file, most promising first by prior × suspicion × fit. Each parses without new errors and gives
  * a text that no other one gives. The same request gives the same list. Empty for files that are not searched.
  */
 export function proposeCandidates(request: CandidateRequest): Candidate[] {
@@ -59,7 +64,7 @@ export function* candidateStream(request: CandidateRequest): Generator<ScoredCan
   yield* select(parsed, request);
 }
 
-type Scored = Proposed & Ranked;
+type Scored = Proposed & Ranked & { readonly score: number };
 
 function* select(parsed: ParsedSource, request: CandidateRequest): Generator<ScoredCandidate> {
   const source = createSourceView(parsed, request.hints ?? NO_HINTS, request.typedMembers);
@@ -77,7 +82,7 @@ function* select(parsed: ParsedSource, request: CandidateRequest): Generator<Sco
     if (request.exclude?.has(candidate.signature) === true) continue;
     if (!isSound(scored.site, scored.proposal.edits)) continue;
     count++;
-    yield { candidate, score: scored.score };
+    yield { candidate, score: scored.score, order: scored.order };
   }
 }
 
@@ -89,7 +94,7 @@ function indented(text: string, edits: readonly TextEdit[]): readonly TextEdit[]
 /** Bonus for an edit that uses a name which is declared but unused so far. */
 const UNUSED_NAME_FACTOR = 1.6;
 
-function allScored(source: SourceView, { regions, favour, operators }: CandidateRequest): Scored[] {
+function allScored(source: SourceView, { regions, favour, operators, fit }: CandidateRequest): Scored[] {
   const scored: Scored[] = [];
   const unusedName = unusedNamePattern(source.sites);
   const selected = OPERATORS.filter(({ name }) => operators?.has(name) ?? true);
@@ -104,7 +109,9 @@ function allScored(source: SourceView, { regions, favour, operators }: Candidate
         const factor =
           (favour?.get(operator.name) ?? 1) * (unusedName?.test(text) === true ? UNUSED_NAME_FACTOR : 1);
         const prior = Math.min(1, operator.prior * proposal.factor * factor);
-        scored.push({ operator, proposal, site, prior, score: prior * suspicion, start, text });
+        const score = prior * suspicion;
+        const order = score * (fit?.(proposal.edits) ?? 1);
+        scored.push({ operator, proposal, site, prior, score, order, start, text });
       }
     }
   }
