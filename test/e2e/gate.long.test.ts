@@ -328,7 +328,7 @@ test('is two', () => assert.equal(twice(1), two));
   });
 
   it('judges another work tree of the repository as well, if the agent is there', async () => {
-    const { root, run, stop } = gateIn({ ...FILES, 'src/sums.js': FIXED });
+    const { root, run, stop } = gateIn({ ...FILES, 'src/sums.js': FIXED }, true);
     await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
     const linked = join(temporaryFolder(), 'linked');
     git(root, 'worktree', 'add', '-q', linked, '-b', 'other');

@@ -12,7 +12,7 @@ describe('a dialect', () => {
     [
       'claude',
       { session_id: 's', cwd: '/w/sub', stop_hook_active: true, last_assistant_message: 'Done.' },
-      { session: 's', cwd: '/w', isContinued: true, said: 'Done.' },
+      { session: 's', cwd: '/w', calledFrom: '/w/sub', isContinued: true, said: 'Done.' },
     ],
     [
       'codex',

@@ -41,12 +41,13 @@ interface Answer {
   readonly systemMessage?: string;
 }
 
-/** Makes the repository, with places of its own for copies and sessions. */
-export function gateIn(files: Files = FILES): Gate {
+/** Makes the repository, with places of its own for copies and sessions. `isProjectNamed`: the hooks name it, as those of Claude do. */
+export function gateIn(files: Files = FILES, isProjectNamed = false): Gate {
   const root = repositoryWith(files);
   const copies = temporaryFolder();
   const state = temporaryFolder();
-  const env = { TMPDIR: copies, XDG_STATE_HOME: state };
+  const project: Record<string, string> = isProjectNamed ? { CLAUDE_PROJECT_DIR: root } : {};
+  const env = { TMPDIR: copies, XDG_STATE_HOME: state, ...project };
   const run: Gate['run'] = (args, input = '') =>
     ralph(root, ['gate', ...args], { env, input: typeof input === 'string' ? input : JSON.stringify(input) });
   return {

@@ -26,6 +26,7 @@ async function checkForHook(hook: HookName, given: GivenCheck, context: HookCont
   const answer = await checkGate({
     ...given,
     cwd: call.cwd ?? process.cwd(),
+    calledFrom: call.calledFrom,
     session: call.session ?? BY_HAND,
     agent: dialect.title,
     isContinued: call.isContinued,

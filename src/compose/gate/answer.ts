@@ -24,7 +24,7 @@ export interface CheckRequest extends GateCall, Listener {
   /** The agent's last message; empty if it is not known. */
   readonly said: string;
   /** Where the agent is, if that is not the repository of its session. */
-  readonly calledFrom?: string;
+  readonly calledFrom?: string | undefined;
   /** The commit on which the session began in another work tree of the repository: its files are the base of this one. */
   readonly startCommit?: string;
   /** Trees to compare instead of the session's base and the files of now; undefined for a session. */

@@ -57,13 +57,19 @@ async function answerFromRecord(request: CheckRequest): Promise<CheckAnswer | un
   }
 }
 
-/** The folder that the call names, unless the session was started in another repository. */
-function folderOf({ cwd, session, trees }: CheckRequest): Pick<CheckRequest, 'cwd' | 'calledFrom'> {
-  if (trees !== undefined || session === BY_HAND) return { cwd };
+/**
+ * The folder that the call names, unless the session was started in another repository. `calledFrom` only if the agent is in
+ * another one than that.
+ */
+function folderOf(request: CheckRequest): Pick<CheckRequest, 'cwd' | 'calledFrom'> {
+  const { cwd, session, trees } = request;
+  if (trees !== undefined || session === BY_HAND) return { cwd, calledFrom: undefined };
   const own = rootOf(cwd);
-  if (own !== undefined && hasSession(own, session)) return { cwd };
+  const isElsewhere = request.calledFrom !== undefined && rootOf(request.calledFrom) !== own;
+  const here = { cwd, calledFrom: isElsewhere ? request.calledFrom : undefined };
+  if (own !== undefined && hasSession(own, session)) return here;
   const root = findSessionRoot(session, { cwd, own });
-  return root === undefined || own === root ? { cwd } : { cwd: root, calledFrom: cwd };
+  return root === undefined || own === root ? here : { cwd: root, calledFrom: cwd };
 }
 
 function rootOf(cwd: string): string | undefined {

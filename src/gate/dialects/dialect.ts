@@ -4,6 +4,8 @@ export interface HookCall {
   readonly session: string | undefined;
   /** Absolute path of the folder that the agent works in; undefined if it does not say. */
   readonly cwd: string | undefined;
+  /** Absolute path of the folder that it is in at the moment, if it may be another one. */
+  readonly calledFrom?: string | undefined;
   /** True if the agent goes on because a hook told it to: the blocks before count. */
   readonly isContinued: boolean;
   /** True if the agent was stopped by its user or by an error, so that it must not be told to go on. */

@@ -34,6 +34,7 @@ export function commonCall(payload: Payload, project: string | undefined): HookC
   return {
     session: textIn(payload, 'session_id'),
     cwd: folderIn(project) ?? folderIn(payload['cwd']),
+    calledFrom: folderIn(payload['cwd']),
     isContinued: payload['stop_hook_active'] === true,
     isInterrupted: false,
     said: textIn(payload, 'last_assistant_message') ?? textIn(payload, 'prompt_response') ?? '',
