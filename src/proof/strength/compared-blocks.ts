@@ -2,6 +2,7 @@ import { diffLines } from 'diff';
 import type { ParsedSource } from '../../repair/syntax/parse.ts';
 import { removedFiles, type ChangedBlock } from './changed-blocks.ts';
 import { baseOf, changesCode, revertOf, type ChangedSource } from './changed-source.ts';
+import { movedOut } from './moved-declarations.ts';
 import { renamedBase } from './renamed-base.ts';
 
 /** Most lines in which two texts may differ. */
@@ -19,7 +20,7 @@ export function withoutRenamings(sources: readonly ChangedSource[], patch: strin
   const bases = new Map(sources.map((source) => [source.file, baseOf(source)]));
   const left = new Set(sources.flatMap(({ parsed }) => linesOf(parsed.text)));
   const origins = [...bases.values(), ...removedFiles(patch).values()];
-  return sources.map((source) => {
+  const compared = sources.map((source) => {
     const { file, parsed } = source;
     const base = bases.get(file)!;
     const origin = base.trim() === '' ? originOf(parsed, origins) : base;
@@ -34,6 +35,11 @@ export function withoutRenamings(sources: readonly ChangedSource[], patch: strin
     return own.some((block) => changesCode(parsed, [revertOf(source, block)]))
       ? { ...source, blocks: own }
       : source;
+  });
+  const isMoved = movedOut(sources);
+  return compared.map((source) => {
+    const own = source.blocks.filter((block) => !isMoved(source, block));
+    return own.length > 0 ? { ...source, blocks: own } : source;
   });
 }
 

@@ -124,4 +124,28 @@ describe('blocks of a change', () => {
   ])('keep %s', (_name, after, shown) => {
     expect(comparedIn({ 'a.js': [CART, after] }).join('\n')).toContain(shown);
   });
+
+  const RATES = '{ food: 700, book: 700, other: 1900 }';
+  const tax = (rates: string, divisor: string): string =>
+    `const RATES = ${rates};\n\nfunction taxIn(cents, kind) {\n  return (cents * RATES[kind]) / ${divisor};\n}\nmodule.exports = { taxIn };\n`;
+  const before = tax(RATES, '10000');
+  const after = tax("require('./rates')", '(10000 + RATES[kind])');
+  const divided = [
+    '- return (cents * RATES[kind]) / 10000;',
+    '+ return (cents * RATES[kind]) / (10000 + RATES[kind]);',
+  ].join('\n');
+  const requires = [`- const RATES = ${RATES};`, "+ const RATES = require('./rates');"].join('\n');
+
+  it('leave out a declaration that stands in a new file as it was', () => {
+    const found = comparedIn({ 'tax.js': [before, after], 'rates.js': ['', `module.exports = ${RATES};\n`] });
+    expect(found).toContain(divided);
+    expect(found).not.toContain(requires);
+  });
+
+  it('keep a declaration of which the new file has another one, or that is loaded from elsewhere', () => {
+    const other = `module.exports = ${RATES.replace('1900', '190')};\n`;
+    expect(comparedIn({ 'tax.js': [before, after], 'rates.js': ['', other] })).toContain(requires);
+    const same = `module.exports = ${RATES};\n`;
+    expect(comparedIn({ 'tax.js': [before, after], 'copy.js': ['', same] })).toContain(requires);
+  });
 });
