@@ -10,6 +10,22 @@ const OPTIONS = [];
 /** Tools that may change files. */
 const EDITING = ['edit', 'multiedit', 'write', 'patch', 'apply_patch', 'bash'];
 
+/** Characters of a toast. */
+const MOST = 1200;
+
+/** The first lines of a text and the last one, which says what can be done. */
+function shortened(text) {
+  if (text.length <= MOST) return text;
+  const lines = text.split('\n');
+  const last = lines.length > 1 ? lines.pop().slice(0, MOST / 2) : '';
+  let shown = '';
+  for (const line of lines) {
+    if (shown.length + line.length + last.length > MOST) break;
+    shown += `${line}\n`;
+  }
+  return `${shown === '' ? `${lines[0].slice(0, MOST / 2)}\n` : shown}…\n${last}`.trim();
+}
+
 /** Runs `ralph gate COMMAND --hook opencode` with a payload; resolves to its answer, or undefined if it has none. */
 function gate(command, payload) {
   const [program, ...first] = RALPH;
@@ -88,7 +104,7 @@ export const RalphGate = async ({ client, directory }) => {
         await say(id, answer.text);
       } else if (answer?.text) {
         await client.tui
-          .showToast({ body: { message: answer.text.slice(0, 300), variant: 'warning' } })
+          .showToast({ body: { message: shortened(answer.text), variant: 'warning', duration: 30_000 } })
           .catch(() => {});
       }
     },

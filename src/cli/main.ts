@@ -2,6 +2,7 @@ import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../error
 import { verdictOf } from '../loop/failed-verdict.ts';
 import { blankVerdict } from '../loop/verdict.ts';
 import { refusedBySystem } from '../platform/files/file-errors.ts';
+import { editDistance } from '../platform/text/edit-distance.ts';
 import { printableJson } from '../platform/text/printable.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import { printError } from './messages.ts';
@@ -75,6 +76,10 @@ function reportError(error: unknown, argv: readonly string[]): Code {
   return exitCode;
 }
 
+/** Also with a slip in the option or in the name of the command; `--hooks` of `ralph init` is another option. */
 function isHook(argv: readonly string[]): boolean {
-  return argv.includes('gate') && argv.some((word) => word === '--hook' || word.startsWith('--hook='));
+  const options = argv.map((word) => word.split('=')[0]!).filter((word) => word !== '--hooks');
+  return (
+    argv[0] !== 'init' && options.some((word) => word.startsWith('-') && editDistance(word, '--hook') < 2)
+  );
 }

@@ -1795,6 +1795,10 @@ export interface GateAnswer {
    */
   next?: string;
   /**
+   * Whether that step was to take back a change that is not allowed.
+   */
+  undo?: boolean;
+  /**
    * Path of the stored reflection.
    */
   reflection?: string;

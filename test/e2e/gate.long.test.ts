@@ -131,7 +131,9 @@ describe('ralph gate as a hook', () => {
     expect((await stop(go)).reason).toMatch(/test\/sums.test.js was edited/);
     write('test/sums.test.js', text);
     write('src/sums.js', FIXED.replace('-a', 'a'));
-    expect((await stop(go)).reason).toMatch(/"negates"[^]*Last time you were told: [^]*Next step: /);
+    expect((await stop(go)).reason).toMatch(
+      /"negates"[^]*Last time you were told: test\/sums\.test\.js was edited.*That is done\.[^]*Next step: /,
+    );
     write('src/sums.js', FIXED);
     expect(await stop(go)).toEqual({});
     for (const record of reflectionsIn(root)) expect(validate('reflection', record).ok).toBe(true);
@@ -149,6 +151,17 @@ describe('ralph gate as a hook', () => {
       systemMessage: expect.stringMatching(/NOT verified.*[^]*"doubles"/),
     });
     expect((await stop()).reason).toMatch(/told 1 of at most 5 times/);
+    // The step of the answer that only the user read is none that the agent was told.
+    const steps: string[] = [];
+    for (const at of [0, 1, 2, 3, 4, 5]) {
+      write('src/sums.js', `${BROKEN}// ${at}\n`);
+      const { reason, systemMessage = '' } = await stop({ stop_hook_active: at > 0 });
+      steps.push(/^Next step[^:]*: (.*)$/m.exec(reason ?? systemMessage)?.[1] ?? '');
+    }
+    write('src/sums.js', `${BROKEN}// 6\n`);
+    const { reason = '' } = await stop();
+    expect(reason).toContain(`Last time you were told: ${steps[4]}`);
+    expect(reason).not.toContain(`Last time you were told: ${steps[5]}`);
   });
 
   it('compares an agent that was not announced with the last commit, and keeps that base', async () => {
@@ -177,8 +190,11 @@ describe('ralph gate as a hook', () => {
     for (const wrong of [
       ['--hook', 'cline'],
       ['--hook', 'claude', '--alow', 'x'],
+      ['--hok', 'claude'],
     ])
       expect(await run(['check', ...wrong], { session_id: 's', cwd: root })).toMatchObject({ exitCode: 1 });
+    expect(await ralph(root, ['gat', 'check', '--hook', 'claude'])).toMatchObject({ exitCode: 1 });
+    expect(await ralph(root, ['init', '--hooks', 'vim'])).toMatchObject({ exitCode: 2 });
     const elsewhere = temporaryFolder();
     expect(await run(['check', '--hook', 'claude'], { session_id: 's', cwd: elsewhere })).toMatchObject({
       exitCode: 1,
@@ -513,5 +529,17 @@ describe('ralph gate in hooks of git', () => {
     const broken = git(root, 'rev-parse', 'HEAD').trim();
     write('src/sums.js', FIXED);
     expect(await run(['check', '--hook', 'git'], line(broken))).toMatchObject({ exitCode: 1 });
+    // The first push: no remote has a commit to compare with.
+    const first = `refs/heads/main ${broken} refs/heads/main ${'0'.repeat(40)}\n`;
+    expect(await run(['check', '--hook', 'git'], first)).toMatchObject({ exitCode: 1 });
+  });
+
+  it('says that a test is ignored and not tracked any more, and not that it was deleted', async () => {
+    const { root, run, stop, write } = gateIn();
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('.git/info/exclude', 'test\n');
+    git(root, 'rm', '-r', '--quiet', '--cached', 'test');
+    write('src/sums.js', FIXED);
+    expect((await stop()).reason).toMatch(/sums\.test\.js is ignored by git and not tracked any more/);
   });
 });

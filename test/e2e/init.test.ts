@@ -18,6 +18,18 @@ function terminalIn(root: string): ShellTerminal {
   return new ShellTerminal(root, ['sh', '-i'], env);
 }
 
+describe('ralph init', () => {
+  it.each(['--remove', '--all-green'])('refuses %s without --hooks, and writes nothing', async (option) => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const before = fingerprintOf(root);
+    expect(await ralph(root, ['init', option])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/has an effect only with --hooks/),
+    });
+    expect(fingerprintOf(root)).toEqual(before);
+  });
+});
+
 describe('ralph init in a terminal', () => {
   it.skipIf(!hasTmux)(`asks three questions and writes the answers${why}`, async () => {
     const root = repositoryWith(NODE_TEST_FILES);

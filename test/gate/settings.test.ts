@@ -38,11 +38,12 @@ describe('editing settings in JSON', () => {
     ['hooks of another event', '{"hooks": {"Start": [1]}, "z": [] }', true],
     ['an empty list', '{"hooks": {"Stop": []}}', false],
     ['a list with a trailing comma', '{"hooks": {"Stop": [\n  "theirs", // mine\n]}}', true],
+    ['a byte order mark', '\ufeff{ "model": "x" }\n', true],
   ])('adds an entry to %s and takes it out again', (_, text, isExact) => {
     const added = addToArray(text, LIST, { command: 'ours' });
     for (const line of text.match(/\/\/.*|\/\*.*\*\/|"\w+"/g) ?? []) expect(added).toContain(line);
     const strict = (json: string): unknown =>
-      JSON.parse(json.replace(/\/\/.*|\/\*[^]*?\*\//g, '').replace(/,(?=\s*[}\]])/g, ''));
+      JSON.parse(json.replace(/\ufeff|\/\/.*|\/\*[^]*?\*\//g, '').replace(/,(?=\s*[}\]])/g, ''));
     const entries = (strict(added) as { hooks: { Stop: unknown[] } }).hooks.Stop;
     expect(entries.at(-1)).toEqual({ command: 'ours' });
     const removed = removeFromArray(added, LIST, isOurs);
@@ -74,8 +75,8 @@ const COMMANDS: HookCommands = {
   options: [],
 };
 
-function filesOf(root: string, target: HookTarget): HookFile[] {
-  return HOOK_FILES[target](COMMANDS, join(root, '.git/hooks'));
+function filesOf(root: string, target: HookTarget, commands = COMMANDS): HookFile[] {
+  return HOOK_FILES[target](commands, join(root, '.git/hooks'));
 }
 
 function textOf(root: string, path: string): string {
@@ -137,6 +138,15 @@ describe('the hooks of an agent', () => {
     },
   );
 
+  it('of a file that is not JSON are to be removed by hand', async () => {
+    const root = temporaryFolder();
+    const [file] = filesOf(root, 'claude');
+    writeFiles(root, { [file!.path]: 'model: opus' });
+    await expect(removeHooks(root, file!)).rejects.toMatchObject({
+      hint: expect.stringMatching(/remove by hand/),
+    });
+  });
+
   it('to add by hand have the form of the settings', async () => {
     const [root, empty] = [temporaryFolder(), temporaryFolder()];
     const [file] = filesOf(root, 'claude');
@@ -187,6 +197,13 @@ describe('the hooks of an agent', () => {
     expect(Object.keys(hooks)).toContain('SessionStart');
     expect(await removeHooks(root, file!)).toBe('removed');
     expect(textOf(root, file!.path)).toBe(text);
+    vi.stubEnv('XDG_STATE_HOME', temporaryFolder());
+    await writeHooks(root, file!);
+    const [other] = filesOf(root, 'claude', { ...COMMANDS, check: `${COMMANDS.check} --all-green` });
+    expect(await writeHooks(root, other!)).toBe('written');
+    expect(await removeHooks(root, other!)).toBe('removed');
+    expect(textOf(root, file!.path)).not.toContain('ralph gate');
+    writeFiles(root, { [file!.path]: text });
     await writeHooks(root, file!);
     writeFiles(root, { [file!.path]: textOf(root, file!.path).replace('{', '{ "mine": 1,') });
     expect(await removeHooks(root, file!)).toBe('removed');

@@ -6,6 +6,7 @@ import { INITIAL_CONFIG_NAME, renderInitialConfig } from '../../config/initial-c
 import { CONFIG_FILE_NAMES } from '../../config/config-file.ts';
 import { wishIn } from '../../config/load.ts';
 import { trust } from '../../config/trust.ts';
+import { usageError } from '../../errors.ts';
 import { unwritable } from '../../platform/files/file-errors.ts';
 import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
@@ -14,6 +15,9 @@ import type { Answers } from './init-questions.ts';
 
 export interface InitOptions {
   readonly yes?: boolean;
+  /** Options that belong to `--hooks`, without which they were given. */
+  readonly allGreen?: boolean;
+  readonly remove?: boolean;
 }
 
 /** A model of each provider, and the variable with its key. */
@@ -29,7 +33,12 @@ const IGNORED = '.aiwg/';
  * `ralph init`: writes a commented configuration, and the ignore lines of the state folder. Asks three questions on a
  * terminal; none with `--yes`, or if there is a configuration. Existing files are not overwritten.
  */
-export async function initCommand({ yes = false }: InitOptions): Promise<void> {
+export async function initCommand({ yes = false, allGreen, remove }: InitOptions): Promise<void> {
+  if (allGreen === true || remove === true)
+    throw usageError(
+      `${remove === true ? '--remove' : '--all-green'} has an effect only with --hooks.`,
+      'Name the agents: ralph init --hooks claude.',
+    );
   const root = findRepositoryRoot(process.cwd());
   const existing = findConfig(root);
   const isInteractive = !yes && existing === undefined && process.stdin.isTTY && process.stdout.isTTY;

@@ -89,7 +89,8 @@ export async function settle(
     ...session,
     checks: session.checks + (isKnown ? 0 : 1),
     blocks: passed || isSpent ? 0 : number,
-    last: { ...answer, asked: stampOfAsked(request) },
+    // What only the user reads is no step that the agent was told.
+    last: { ...answer, ...(isSpent && told(session.last)), asked: stampOfAsked(request) },
     ...(watched && { watched }),
   };
   if (!isStored) await store.write(next);
@@ -103,6 +104,10 @@ export async function settle(
     session: next,
     ...judged,
   };
+}
+
+function told(last: GateAnswer | undefined): Pick<GateAnswer, 'next' | 'undo'> {
+  return { next: last?.passed === false ? (last.next ?? '') : '', undo: last?.undo === true };
 }
 
 /** Changes with the settings of a call: an agent may call the gate itself with others, such as `--allow`. */

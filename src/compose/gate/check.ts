@@ -16,6 +16,8 @@ export async function checkGate(request: CheckRequest): Promise<CheckAnswer> {
     const answer = await checkOne(asked);
     return asked.calledFrom === undefined || !answer.passed ? answer : await checkLinked(asked, answer);
   } catch (error) {
+    // The check was ended, and git with it: the files are not to blame.
+    if (request.signal.aborted) throw error;
     const { blockForError } = await import('./block-for-error.ts');
     return blockForError(error, request);
   }

@@ -85,14 +85,16 @@ export function isPush(lines: readonly string[]): boolean {
   return lines.some((line) => PUSH_LINE.test(line));
 }
 
-/** The remote's commit; for a new branch, the last commit that any remote has; else the pushed commit itself. */
+/** The remote's commit; for a new branch, the last commit that any remote has; for the first push, the commit before. */
 async function pushedBefore(repository: Repository, local: string, remote: string): Promise<string> {
   const isKnown = !ZEROS.test(remote) && (await has(repository, remote));
   if (isKnown) return remote;
   const fresh = await ask(repository, ['rev-list', '--reverse', local, '--not', '--remotes']);
   const oldest = fresh.split('\n')[0];
   if (oldest === undefined || oldest === '') return local;
-  return (await has(repository, `${oldest}^`)) ? `${oldest}^` : local;
+  const before = [`${oldest}^`, `${local}^`];
+  for (const commit of before) if (await has(repository, commit)) return commit;
+  return local;
 }
 
 async function has({ root }: Repository, commit: string): Promise<boolean> {

@@ -117,7 +117,7 @@ export async function judgeAnew(
   const text = renderBlock({
     decision,
     next,
-    before: session.last?.passed === false ? (session.last.next ?? '') : '',
+    before: toldBefore(session, decision),
     delta: deltaOf(
       { ...evaluation, diagnostics: [...decision.failures] },
       { ...previous, diagnostics: unlessKnown(previous, baseline) },
@@ -126,7 +126,8 @@ export async function judgeAnew(
     limit: MOST_BLOCKS,
     repository: repository.root,
   });
-  return { ...judged, notes, answer: { ...noted, passed: false, text, next, reflection: path } };
+  const undo = decision.forbidden.length > 0;
+  return { ...judged, notes, answer: { ...noted, passed: false, text, next, undo, reflection: path } };
 }
 
 /** The session as it is compared now: with the files of commits that are not the agent's. */
@@ -173,6 +174,12 @@ function withMoved(decision: Decision, moved: readonly string[]): Decision {
   const more = moved.length > MOST_SHOWN ? ` and ${moved.length - MOST_SHOWN} more` : '';
   const text = `Files changed while the checks ran: ${shown}${more}. End what changes them; the files of then are judged when you stop again.`;
   return { ...decision, passed: false, others: [text] };
+}
+
+/** The step that the agent was told before; a change that it has taken back since is called so. */
+function toldBefore({ last }: GateSession, { forbidden }: Decision): string {
+  if (last?.passed !== false || last.next === undefined) return '';
+  return last.undo === true && !forbidden.includes(last.next) ? `${last.next} That is done.` : last.next;
 }
 
 /** Forbidden changes come first: while they stand, no check can be believed. */

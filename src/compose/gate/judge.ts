@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { decide, type Decision } from '../../gate/decision.ts';
 import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Criterion, Evaluation, Tampering } from '../../schema/generated.ts';
+import { statOf } from '../../platform/files/real-paths.ts';
 import { findEarlierFailures } from '../../proof/assertions/earlier-failures.ts';
 import type { Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
@@ -61,7 +63,10 @@ export async function judgeTree(
   const criteria = criteriaIn(project, baseline, evaluation);
   const earlier = findEarlierFailures(workspace.root, { before: baseline, now: evaluation });
   return {
-    decision: decide({ baseline, evaluation, tampering, criteria, earlier, isAllGreen: session.all_green }),
+    decision: decide({
+      ...{ baseline, evaluation, criteria, earlier, isAllGreen: session.all_green },
+      tampering: tampering.map((one) => withIgnored(one, project.repository.root)),
+    }),
     baseline,
     evaluation,
     previous,
@@ -73,6 +78,14 @@ export async function judgeTree(
       ...(await newPackages(workspace.base, tree, snapshots)),
     ],
   };
+}
+
+/** A protected file that is no part of the tree, but lies in the user's folder: git ignores it and does not track it any more. */
+function withIgnored(tampering: Tampering, root: string): Tampering {
+  const { kind, file } = tampering;
+  if (kind !== 'protected_deleted' || statOf(join(root, file))?.isFile() !== true) return tampering;
+  const detail = `${file} is ignored by git and not tracked any more, but the verdict depends on it. Track it again as it was: git add --force ${file}`;
+  return { ...tampering, file: '', detail };
 }
 
 interface Candidate {

@@ -23,12 +23,12 @@ export function removeHooks(root: string, file: HookFile): Promise<Outcome> {
 async function writeEntries(root: string, file: JsonHookFile): Promise<Outcome> {
   const path = join(root, file.path);
   const before = readIfThere(path);
-  const original = before === undefined ? undefined : (textBefore(path, before) ?? before);
-  const edited = edit(file, () => {
-    // Entries of an earlier version, or with other options, are replaced.
-    const without = withoutOurs(original ?? file.fresh, file);
-    return withEntries(without, file);
-  });
+  // Entries of an earlier version, or with other options, are replaced.
+  const original =
+    before === undefined
+      ? undefined
+      : (textBefore(path, before) ?? edit(file, () => withoutOurs(before, file)));
+  const edited = edit(file, () => withEntries(withoutOurs(original ?? file.fresh, file), file));
   if (edited === before) return 'there already';
   await replace(path, edited, file);
   if (original !== undefined && takenOut(edited, file) !== original)
@@ -46,7 +46,7 @@ async function removeEntries(root: string, file: JsonHookFile): Promise<Outcome>
     forgetTextBefore(path);
     return 'removed';
   }
-  const after = edit(file, () => withoutOurs(before, file));
+  const after = edit(file, () => withoutOurs(before, file), true);
   if (after === before) return 'not there';
   // A link leads to settings that are kept elsewhere.
   if (isEmpty(after) && !isLink(path)) {
@@ -75,11 +75,16 @@ function withoutOurs(text: string, { entries }: JsonHookFile): string {
   return entries.reduce((rest, { list }) => removeFromArray(rest, list, (value) => MARK.test(value)), text);
 }
 
-function edit(file: JsonHookFile, act: () => string): string {
+function edit(file: JsonHookFile, act: () => string, isRemoval = false): string {
   try {
     return act();
   } catch (error) {
     if (!(error instanceof NotEditable)) throw error;
+    if (isRemoval)
+      throw refused(
+        `${file.path} was not changed: ${error.message}.`,
+        'Correct it, or remove by hand what calls "ralph gate".',
+      );
     const wanted = JSON.stringify(JSON.parse(withEntries(file.fresh, file)));
     throw refused(
       `${file.path} was not changed: ${error.message}.`,

@@ -15,6 +15,7 @@ export class NotEditable extends Error {}
  * they are. Throws NotEditable for text that is not a JSON object, or has something else in the way.
  */
 export function addToArray(text: string, path: readonly string[], value: unknown): string {
+  if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + addToArray(text.slice(1), path, value);
   const [name, ...rest] = path;
   const root = rootOf(text);
   return insert(text, { container: root, depth: 1 }, { name: name!, rest, value });
@@ -26,6 +27,7 @@ export function removeFromArray(
   path: readonly string[],
   isOurs: (value: string) => boolean,
 ): string {
+  if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + removeFromArray(text.slice(1), path, isOurs);
   let result = text;
   for (;;) {
     const found = locate(rootOf(result), path);
@@ -44,6 +46,9 @@ export function removeFromArray(
         : cutOut(result, emptied.member, emptied.owner.members);
   }
 }
+
+/** Some editors write it; it is no part of the JSON. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 const MODE = { mode: 'jsonc', ranges: true, allowTrailingCommas: true } as const;
 const INDENT = '  ';

@@ -68,7 +68,10 @@ function npmLocksMoreOnly(before: string, after: string): boolean {
     isSamePackage(path, packagesThen[path], packagesNow[path]),
   );
   const added = Object.keys(packagesNow).filter((path) => !Object.hasOwn(packagesThen, path));
-  return isKept && added.every((path) => isNewPackage(path, packagesNow[path], packagesThen));
+  const isShort = leavesOutAddresses(packagesThen);
+  return (
+    isKept && added.every((path) => isNewPackage(path, packagesNow[path], { known: packagesThen, isShort }))
+  );
 }
 
 /** What npm notes about who needs a package changes with each new one. */
@@ -82,13 +85,30 @@ function isSamePackage(path: string, before: unknown, after: unknown): boolean {
   return addsOnly && isDeepStrictEqual(without(before, free), without(after, free));
 }
 
+/** Whether npm was told to write no addresses of packages (`omit-lockfile-registry-resolved`): it leaves out those of a registry. */
+function leavesOutAddresses(packages: Entries): boolean {
+  const entries = Object.keys(packages).filter((path) => path.includes('node_modules/'));
+  const locked = entries
+    .map((path) => packages[path])
+    .filter((entry) => isEntries(entry) && entry['link'] !== true);
+  return locked.length > 0 && locked.every((entry) => (entry as Entries)['resolved'] === undefined);
+}
+
+interface Locked {
+  /** The packages that were there. */
+  readonly known: Entries;
+  /** The lock file has no addresses. */
+  readonly isShort: boolean;
+}
+
 /** A package of a registry, under its own name, that stands in the way of no package that was there. */
-function isNewPackage(path: string, entry: unknown, known: Entries): boolean {
+function isNewPackage(path: string, entry: unknown, { known, isShort }: Locked): boolean {
   const at = path.lastIndexOf('node_modules/');
   if (at === -1 || !isEntries(entry) || entry['link'] === true) return false;
   const { resolved, integrity, name } = entry;
   const isOfRegistry =
-    typeof resolved === 'string' && /^https?:/.test(resolved) && typeof integrity === 'string';
+    typeof integrity === 'string' &&
+    (resolved === undefined ? isShort : typeof resolved === 'string' && /^https?:/.test(resolved));
   return isOfRegistry && name === undefined && !isShadowing(path.slice(0, at), path.slice(at), known);
 }
 

@@ -50,6 +50,18 @@ describe('packagesAdded', () => {
 });
 
 describe('locksMoreOnly', () => {
+  test('takes packages without an address where npm was told to write none', () => {
+    const short = (version: string): object => ({ version, integrity: 'sha512-AAAA' });
+    const before = { '': ROOT, 'node_modules/a': short('1.0.0') };
+    const more = (known: object, added: object): boolean =>
+      locksMoreOnly('package-lock.json', lock(known), lock({ ...known, 'node_modules/b': added }));
+    expect(more(before, short('2.0.0'))).toBe(true);
+    expect(more(before, { version: '2.0.0' })).toBe(false);
+    expect(more(before, { ...short('2.0.0'), resolved: 'file:../b' })).toBe(false);
+    expect(more({ ...before, 'node_modules/c': locked('1.0.0') }, short('2.0.0'))).toBe(false);
+    expect(more({ '': ROOT }, short('2.0.0'))).toBe(false);
+  });
+
   test('takes further packages of a registry, and what npm notes about who needs the others', () => {
     expect(
       npm({
