@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -15,6 +15,7 @@ import { readRemotes } from './remotes.ts';
 import type { Repository } from './repository.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { NESTED_REPOSITORY } from './snapshots/tree-changes.ts';
+import { readUserConfig } from './user-config.ts';
 import { openWorkspaceHome } from './workspace-dir.ts';
 
 export interface PristineOptions {
@@ -83,7 +84,7 @@ export async function openPristineCheckout(
     const files = [...entries.map(({ path }) => path), ...nested.files];
     const folders = dependencyFolders(repository.root, files);
     placeNestedFiles(repository.root, root, nested);
-    const request = { repository: repository.root, workspace: root, files, folders };
+    const request = { repository: repository.root, workspace: root, files, folders, alike: workspace };
     const isInstalled = await installChanged({ repository: repository.root, root });
     const dependencies = isInstalled ? [] : linkDependencies(request).targets;
     carryFiles(repository.root, root, options.carried ?? (await findCarried(repository, carry)));
@@ -99,36 +100,50 @@ interface CheckOutRequest extends Pick<PristineOptions, 'repository' | 'snapshot
   readonly tree: TreeId;
 }
 
-/** Writes the files and a git directory with the user's HEAD; returns the folders of its objects. */
+/**
+ * Writes the files and a git directory with the user's HEAD; returns the folders of its objects. The directory is written by
+ * hand and by two commands of git, since starting a program takes longer than what it does here.
+ */
 async function checkOut({ repository, snapshots, root, tree }: CheckOutRequest): Promise<string[]> {
   const gitDir = join(root, '.git');
   const own = { cwd: root, gitDir, workTree: root };
   const { branch, head, commonDir } = repository;
-  const initial = `--initial-branch=${branch ?? 'main'}`;
-  await git(['init', '--quiet', '--template=', '--object-format=sha1', initial, root], { cwd: root });
-  appendFileSync(join(gitDir, 'config'), await readRemotes(repository));
-  mkdirSync(join(gitDir, 'info'), { recursive: true });
-  writeFileSync(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
+  const write = (name: string, text: string): void => writeFileSync(join(gitDir, name), text);
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'])
+    mkdirSync(join(gitDir, folder), { recursive: true });
+  write('HEAD', `ref: refs/heads/${branch ?? 'main'}\n`);
+  write('config', (await ofFiles(repository)) + (await readRemotes(repository)));
+  write('info/attributes', ATTRIBUTES);
   const exclude = readIfThere(join(commonDir, 'info', 'exclude'));
-  if (exclude !== undefined) writeFileSync(join(gitDir, 'info', 'exclude'), exclude);
+  if (exclude !== undefined) write('info/exclude', exclude);
   const history = objectStores(join(commonDir, 'objects'));
-  const alternates = join(gitDir, 'objects', 'info', 'alternates');
-  mkdirSync(dirname(alternates), { recursive: true });
-  writeFileSync(alternates, renderAlternates([join(snapshots.gitDir, 'objects'), ...history]));
-  await git(['read-tree', tree], own);
-  await git(['checkout-index', '--all', '--force', '--quiet'], own);
+  const alternates = 'objects/info/alternates';
+  write(alternates, renderAlternates([join(snapshots.gitDir, 'objects'), ...history]));
+  await git(['read-tree', '--reset', '-u', tree], own);
   const shallow = readIfThere(join(commonDir, 'shallow'));
-  if (shallow !== undefined) writeFileSync(join(gitDir, 'shallow'), shallow);
-  const hasHead = (await runGit(['cat-file', '-e', `${head}^{tree}`], own)).exitCode === 0;
-  writeFileSync(alternates, renderAlternates(hasHead ? history : []));
+  if (shallow !== undefined) write('shallow', shallow);
+  write(alternates, renderAlternates(history));
+  const hasHead = (await runGit(['read-tree', head], own)).exitCode === 0;
   if (!hasHead) {
+    write(alternates, '');
     rmSync(join(gitDir, 'index'), { force: true });
     return [];
   }
-  const names = branch === null ? ['--no-deref', 'HEAD'] : [`refs/heads/${branch}`];
-  await git(['update-ref', ...names, head], own);
-  await git(['read-tree', head], own);
+  if (branch === null) write('HEAD', `${head}\n`);
+  else write('packed-refs', `# pack-refs with: sorted \n${head} refs/heads/${branch}\n`);
   return history;
+}
+
+/** Settings by which git compares files with the index, as `git init` finds them out. */
+const OF_FILES = /^core\.(filemode|symlinks|ignorecase|precomposeunicode) (true|false)$/;
+
+async function ofFiles(repository: Repository): Promise<string> {
+  const lines = await readUserConfig(repository);
+  const kept = lines.flatMap((line) => {
+    const [, name, value] = OF_FILES.exec(line) ?? [];
+    return name === undefined ? [] : [`\t${name} = ${value}`];
+  });
+  return ['[core]', '\trepositoryformatversion = 0', '\tbare = false', ...kept, ''].join('\n');
 }
 
 /** Only a folder that `mkdtemp` could have made is removed. */

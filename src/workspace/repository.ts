@@ -6,6 +6,7 @@ import { gitFailed, runGit } from '../platform/git/git.ts';
 import { userGit, type GitAnswer } from '../platform/git/user-git.ts';
 import { readUserIndex } from './snapshots/user-index.ts';
 import { UNFINISHED } from './unfinished.ts';
+import { shareUserConfig } from './user-config.ts';
 
 /** The user's repository. */
 export interface Repository {
@@ -40,7 +41,9 @@ export async function openRepository(cwd: string, { isConcluded = false } = {}):
 
 /** The same repository, entered in another folder of it. Throws RalphError with exit code 4 if that cannot be read. */
 export function enterAt(repository: Repository, folder: string): Repository {
-  return { ...repository, packageStart: realFolder(folder) };
+  const entered = { ...repository, packageStart: realFolder(folder) };
+  shareUserConfig(repository, entered);
+  return entered;
 }
 
 type Found = Omit<Repository, 'packageStart'>;

@@ -15,6 +15,12 @@ export function readUserConfig(repository: Repository): Promise<readonly string[
   return found;
 }
 
+/** Lets a copy of an opened repository know what was read for it. */
+export function shareUserConfig(repository: Repository, copy: Repository): void {
+  const found = known.get(repository);
+  if (found !== undefined) known.set(copy, found);
+}
+
 async function list(root: string): Promise<readonly string[]> {
   const { stdout } = await runGit(['config', '--get-regexp', NAMES], { cwd: root });
   return stdout.toString('utf8').split('\n');

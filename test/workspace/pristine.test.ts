@@ -31,6 +31,33 @@ test('a checkout has the tree, the history and carried files, and no other ignor
   expect(existsSync(dirname(checkout.root))).toBe(false);
 });
 
+test.each([
+  ['a branch whose name has a slash', ['checkout', '-qb', 'feature/x'], 'feature/x'],
+  ['no branch', ['checkout', '-q', '--detach'], 'HEAD'],
+])("its HEAD is on %s like the user's", async (_, args, name) => {
+  const root = temporaryRepository({ 'a.js': '1\n', 'run.sh': '#!/bin/sh\n' });
+  git(root, 'update-index', '--chmod=+x', 'run.sh');
+  git(root, ...args);
+  const checkout = await checkoutOf(root);
+  expect(git(checkout.root, 'rev-parse', '--abbrev-ref', 'HEAD').trim()).toBe(name);
+  expect(git(checkout.root, 'rev-parse', 'HEAD')).toBe(git(root, 'rev-parse', 'HEAD'));
+  expect(git(checkout.root, 'log', '--format=%s')).toBe(git(root, 'log', '--format=%s'));
+  expect(git(checkout.root, 'fsck')).not.toMatch(/error|missing/);
+  await checkout.close();
+});
+
+test('without the objects of the history, it has the files and no commit', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n' });
+  const repository = { ...(await openRepository(root)), head: 'f'.repeat(40) };
+  const snapshots = await openSnapshots(repository, LOOP);
+  const tree = await snapshots.snapshot(root);
+  const options = { repository, snapshots, carry: [], workspaceDir: temporaryFolder() };
+  const checkout = await openPristineCheckout(options, tree);
+  expect(checkout.history).toEqual([]);
+  expect(git(checkout.root, 'status', '--porcelain')).toBe('?? a.js\n');
+  await checkout.close();
+});
+
 test('attributes of the repository apply', async () => {
   const root = temporaryRepository({ '.gitattributes': '*.txt ident eol=crlf\n', 'a.txt': '$Id$\n' });
   const checkout = await checkoutOf(root);

@@ -1,4 +1,5 @@
-import { git, runGit, splitNul } from '../../platform/git/git.ts';
+import { git, splitNul } from '../../platform/git/git.ts';
+import { isEnded } from '../../platform/git/limits.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { SessionStore } from '../../gate/session-store.ts';
 import type { GateSession } from '../../schema/generated.ts';
@@ -26,9 +27,7 @@ export async function withBase(
   judged: Judged,
 ): Promise<{ session: GateSession; notes: string[] }> {
   const { base_tree: base, head } = session;
-  const { gitDir } = judged.snapshots;
-  const found = await runGit(['cat-file', '-e', `${base}^{tree}`], { cwd: gitDir, gitDir });
-  if (found.exitCode === 0 || head === undefined) {
+  if (head === undefined || (await isStored(base, judged))) {
     const tree = await withFetched(session, repository, judged);
     return { session: tree === base ? session : { ...session, base_tree: tree }, notes: [] };
   }
@@ -40,6 +39,17 @@ export async function withBase(
       `The stored files of the start are gone: the files are compared with commit ${head.slice(0, 10)}, on which the session began.`,
     ],
   };
+}
+
+/** Asked by its files, which are needed in any case. */
+async function isStored(tree: TreeId, { snapshots }: Judged): Promise<boolean> {
+  try {
+    await snapshots.listFiles(tree);
+    return true;
+  } catch (error) {
+    if (isEnded(error)) throw error;
+    return false;
+  }
 }
 
 /** The base with the submodules that only the judged tree has files of, as far as their commits of the start are there. */
