@@ -37,9 +37,14 @@ export interface Suite {
   readonly ids: TestIds;
   /**
    * Runs the checks in parallel and scores them against the baseline; uncached where the result is to be confirmed.
-   * `beside`: what else runs meanwhile. Never rejects for what the checked code does.
+   * `beside`: what else runs meanwhile. `onDone`: called as each check ends, before it is scored, and for what is known of it
+   * without a run. Never rejects for what the checked code does.
    */
-  run(request: EvaluationRequest, beside?: Promise<unknown>): Promise<ScoredReport[]>;
+  run(
+    request: EvaluationRequest,
+    beside?: Promise<unknown>,
+    onDone?: SuiteOptions['onCheckDone'],
+  ): Promise<ScoredReport[]>;
 }
 
 /** A suite, which remembers the green tests of each tree that it has run. */
@@ -48,8 +53,8 @@ export function createSuite(options: SuiteOptions): Suite {
   const state: SuiteState = { options, ids, green: new Map() };
   return {
     ids,
-    run: async (request, beside) => {
-      const all = await runAll(state, request, beside);
+    run: async (request, beside, onDone) => {
+      const all = await runAll(state, request, { beside, onDone });
       const tree = { root: request.root, baseline: request.baseline?.tests };
       const scored = all
         .map((report) => withoutUnfinished(report, tree))
@@ -75,10 +80,15 @@ interface SuiteState {
   readonly green: Map<string, CheckReport>;
 }
 
+interface Surroundings {
+  readonly beside: Promise<unknown> | undefined;
+  readonly onDone: SuiteOptions['onCheckDone'];
+}
+
 async function runAll(
   state: SuiteState,
   evaluation: EvaluationRequest,
-  beside: Promise<unknown> | undefined,
+  { beside, onDone }: Surroundings,
 ): Promise<CheckReport[]> {
   const { options, ids } = state;
   const { confirm, previous, baseline, isOwn = false, mayBeFlaky = false } = evaluation;
@@ -93,6 +103,7 @@ async function runAll(
   const runOne = async (check: Check): Promise<RunCheck> => {
     const { name } = check.plan;
     const known = knownGreen(state, check, evaluation);
+    if (known !== undefined) onDone?.(known);
     if (known !== undefined) return { published: known };
     const own = inOwnFolder(check, request);
     const before = ids.bare(name, previous?.tests ?? []);
@@ -107,6 +118,7 @@ async function runAll(
     const passedBefore = new Set(confirm && !mayBeFlaky ? [] : passed.map((test) => test.id));
     const settled = await rerunNewFailures(check, report, { request: own, passedBefore });
     options.onCheckDone?.(settled);
+    onDone?.(settled);
     const published = ids.publish(settled);
     if (narrow === undefined) rememberGreen(state, published, evaluation);
     return { published, again: () => rerunAlone(check, settled, own).then(ids.publish) };

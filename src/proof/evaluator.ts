@@ -16,6 +16,7 @@ import {
   withConfirmation,
 } from './test-command.ts';
 import type { Aside } from './verify/aside.ts';
+import { onceTestsPass, type OnCheckDone } from './verify/once-tests-pass.ts';
 import { isQuick } from './verify/quick-runs.ts';
 import { verifyEvaluation } from './verify/index.ts';
 import { auditedOnce, isCandidate, type Verification } from './verify/verification.ts';
@@ -100,13 +101,16 @@ async function judge(
     const { startAside } = await import('./verify/aside.ts');
     aside = startAside(request.baseline!, verification(scored), second.open);
   };
-  // Both are made while the checks run, where these are short, and then the modules of the proofs are loaded.
-  if (mayRunAside(options, request) && areShort(request.baseline!))
+  // Both are made beside the other checks as soon as the tests have passed, where these are short; then the modules of the proofs
+  // are loaded.
+  const isEarly = mayRunAside(options, request) && areShort(request.baseline!);
+  const openBoth = (): unknown =>
     Promise.all([checkout.open(), second.open()])
       .then(loadProofs)
       .catch(() => {});
+  const onDone = isEarly ? onceTestsPass(options.checks, openBoth) : undefined;
   try {
-    const reports = await runConfirmed(options, suite, { request, checkout, onGreen });
+    const reports = await runConfirmed(options, suite, { request, checkout, onGreen, onDone });
     const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
     const result = summarise(stored, {
       weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
@@ -155,13 +159,18 @@ async function loadProofs(): Promise<void> {
 async function runConfirmed(
   options: EvaluatorOptions,
   suite: Suite,
-  { request, checkout, onGreen }: Omit<Judging, 'second'> & { readonly onGreen: OnGreen },
+  {
+    request,
+    checkout,
+    onGreen,
+    onDone,
+  }: Omit<Judging, 'second'> & { readonly onGreen: OnGreen; readonly onDone: OnCheckDone | undefined },
 ): Promise<readonly ScoredReport[]> {
   const confirmation = () => runConfirmation(options, request, checkout.open, checkout.openBase);
   // Without a sandbox and a checkout, two runs at once would share ports and folders.
   const isApart = options.sandbox !== undefined && options.pristine !== undefined;
   if (request.isOwn !== true || !isApart || !addsToChecks(options)) {
-    const scored = await suite.run(request);
+    const scored = await suite.run(request, undefined, onDone);
     if (!request.confirm || !isGreen(scored)) return scored;
     if (mayRunAside(options, request)) await onGreen(scored);
     return withConfirmation(scored, await confirmation(), request.root);

@@ -6,6 +6,7 @@ import { createCheck } from '../../src/tools.ts';
 import { withoutSetup } from '../../src/checks/run/setup.ts';
 import { createBench } from '../../src/checks/bench.ts';
 import { createEvaluator, type EvaluatorOptions } from '../../src/proof/evaluator.ts';
+import type { Sandbox } from '../../src/platform/sandbox/sandbox.ts';
 import type { Check } from '../../src/ports.ts';
 import type { EvaluationRequest } from '../../src/ports/evaluation.ts';
 import type { CheckPlan, CommandStep, ProjectPlan } from '../../src/ports/plan.ts';
@@ -262,6 +263,35 @@ describe('before a result is accepted', () => {
     const asked = { root: repository, tree, baseline: wrote, confirm: true, refused: [], signal };
     expect((await evaluator.evaluate(asked)).passed).toBe(true);
     expect(opened).toEqual([[tree, ['dist.js']]]);
+  });
+
+  test.each([
+    ['none for a tree that fails', 'failed', 0],
+    ['two for one that passes', 'passed', 2],
+  ] as const)('makes checkouts of a change: %s', async (_, status, count) => {
+    const { evaluate, options } = setting([tests({ a: 'failed' }, { a: status })], {
+      project: { testCommand: { command: 'true', cwd: '.' } },
+    });
+    const baseline = await evaluate();
+    let opened = 0;
+    const sandbox: Sandbox = {
+      engine: 'bubblewrap',
+      allowing: () => sandbox,
+      enclose: (call) => Promise.resolve(call),
+      failureIn: () => undefined,
+    };
+    const { repository } = options.plan;
+    const evaluator = createEvaluator({
+      ...{ ...options, sandbox, areApart: true },
+      pristine: () => {
+        opened++;
+        return Promise.resolve({ root: temporaryFolder(), repository, sandbox, close: async () => {} });
+      },
+    });
+    const { signal } = new AbortController();
+    const asked = { root: repository, tree: 'b'.repeat(40), baseline, confirm: true, refused: [], signal };
+    expect((await evaluator.evaluate(asked)).passed).toBe(status === 'passed');
+    expect(opened).toBe(count);
   });
 
   test.each([
