@@ -95,14 +95,13 @@ for (const [from, read] of Object.entries(SOURCES)) {
   }
   const own = placed.filter((one) => one.from === from);
   for (const arm of arms) {
-    if (from === 'history') rows.push(rowOf('places', arm, own));
-    rows.push(
-      rowOf(
-        from,
-        arm,
-        own.filter(({ isSibling }) => !isSibling),
-      ),
-    );
+    for (const [label, isPart] of [
+      [from, false],
+      ['parts', true],
+    ] as const) {
+      const those = own.filter((one) => one.isPart === isPart);
+      if (those.length > 0) rows.push(rowOf(label, arm, those));
+    }
   }
 }
 console.log(renderColumns(rows).join('\n'));

@@ -48,9 +48,9 @@ export function* repairsIn(series: string, clone: string): Generator<KnownRepair
     if (changes.some(({ before, after }) => Math.max(before.length, after.length) > MOST_LINES)) continue;
     const test = testOf(clone, sha);
     const bugs = changes.filter(isSmall).flatMap((change) => bugOf(clone, sha, change));
-    for (const [index, bug] of bugs.entries())
+    for (const bug of bugs)
       yield {
-        ...{ series, name: sha, isSibling: index > 0, ...bug, ...test },
+        ...{ series, name: sha, isPart: changes.length > 1, ...bug, ...test },
         learn: async ({ history }) =>
           createHabits(sourcesAt(clone, `${sha}^`), history ? await readPastChanges(clone, `${sha}^`) : []),
       };

@@ -14,8 +14,8 @@ export interface KnownRepair {
   /** The test that came with the repair, relative to the root; empty without one. */
   readonly testFile: string;
   readonly testText: string;
-  /** True for a repair that another one of the same commit precedes. */
-  readonly isSibling?: boolean;
+  /** True for one of several places of a fix, of which the others are repaired. */
+  readonly isPart?: boolean;
   /** What the code and the history up to the bug teach; `history` false: the code alone. */
   readonly learn: (options: { readonly history: boolean }) => Promise<Habits>;
 }
@@ -27,7 +27,7 @@ export type Arm = 'on' | 'code' | 'repairs';
 export interface PlacedRepair {
   readonly series: string;
   readonly name: string;
-  readonly isSibling: boolean;
+  readonly isPart: boolean;
   /** As memory stores it. */
   readonly edit: AcceptedEdit;
   /** Number of earlier repairs in its memory. */

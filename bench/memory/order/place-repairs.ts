@@ -27,7 +27,7 @@ export async function placeRepairs(
 ): Promise<PlacedRepair[]> {
   const placed: PlacedRepair[] = [];
   for (const repair of repairs) {
-    const { series, name, isSibling = false } = repair;
+    const { series, name, isPart = false } = repair;
     // Few fixes are an edit of the search, and few lines are read quickly.
     const near = await orderOf(repair, { factors: NO_FACTORS }, 1);
     if (placeOf(repair, near) === undefined) continue;
@@ -40,7 +40,7 @@ export async function placeRepairs(
       places[arm] = placeOf(repair, await orderOf(repair, await knowledgeOf(repair, arm, memory)));
     const { operator, signature } = plain[off - 1]!;
     const edit = { operator, edit: signature, file_path: repair.file, test_file: repair.testFile };
-    placed.push({ series, name, isSibling, edit, known: memory.length, off, places });
+    placed.push({ series, name, isPart, edit, known: memory.length, off, places });
   }
   return placed;
 }
