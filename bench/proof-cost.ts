@@ -88,6 +88,8 @@ function isRunner({ words }: Start): boolean {
 function partOf(stack: readonly string[]): string {
   const told = stack.filter((name) => /^(proof|loop\/proof)\//.test(name));
   return (
-    told.find((name) => !/(stability|watched-run|recorded-run|tried-run|evaluator)$/.test(name)) ?? told[0] ?? 'checks'
+    told.find((name) => !/(stability|watched-run|recorded-run|tried-run|evaluator)$/.test(name)) ??
+    told[0] ??
+    'checks'
   );
 }
