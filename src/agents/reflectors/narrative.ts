@@ -5,6 +5,7 @@ import { nameWithPlace, renderClaim } from './claims/render.ts';
 import { changeSentence } from './change-sentence.ts';
 import { isReported, type Evidence } from './evidence.ts';
 import { tellingValues } from '../../prompts/seen-values.ts';
+import type { Diagnostic } from '../../schema/generated.ts';
 
 /** Least characters of a reflection, as the schema has it. */
 const LEAST_CHARS = 100;
@@ -57,15 +58,20 @@ export function stated({ input }: Pick<Evidence, 'input'>, claims: readonly Clai
   return clauses.length === 0 ? '' : `${capitalise(clauses.join('; '))}.`;
 }
 
-/** Lists of which the first failure is named. */
-const NAMED = ['fixed', 'passing', 'unseen', 'fresh', 'revealed'] as const;
+const EFFECTS = ['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const;
 
 function effectSentence({ input, ...comparison }: Evidence): string {
-  const nameIn = (kind: 'moved' | 'same' | (typeof NAMED)[number]): string => {
-    const [first] = comparison[kind];
-    return first === undefined ? '' : nameWithPlace(first);
-  };
   const { previous, evaluation } = input;
+  /** Whether its name stands in another list too, or is that of another test. */
+  const sharesName = (one: Diagnostic | undefined): boolean => {
+    if (one === undefined) return false;
+    const isNamesake = (it: Diagnostic): boolean => nameWithPlace(it) === nameWithPlace(one);
+    return (
+      EFFECTS.filter((kind) => comparison[kind].some(isNamesake)).length > 1 ||
+      EFFECTS.some((kind) => comparison[kind].some((it) => isNamesake(it) && it.test_id !== one.test_id)) ||
+      evaluation.tests.some(({ id, name }) => id !== one.test_id && name === one.rule)
+    );
+  };
   const reward = renderClaim({ kind: 'reward', before: previous.reward, after: evaluation.reward });
   const missing = evaluation.missing_tests;
   const states = [
@@ -75,10 +81,10 @@ function effectSentence({ input, ...comparison }: Evidence): string {
       failures: comparison.fixed,
       unrun: unrunOf(comparison.fixed, input),
     } as const,
-    ...(['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const).map((kind): Claim => ({
+    ...EFFECTS.map((kind): Claim => ({
       kind,
       failures: comparison[kind],
-      isPlaced: NAMED.filter((one) => nameIn(one) !== '' && nameIn(one) === nameIn(kind)).length > 1,
+      isPlaced: sharesName(comparison[kind][0]),
     })),
   ]
     .filter((claim) => holds(claim, input))

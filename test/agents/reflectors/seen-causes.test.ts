@@ -6,7 +6,7 @@ import type { ReflectionInput } from '../../../src/ports/reflection.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../../src/prompts/lesson-claims.ts';
 import { renderPlace, shownCode } from '../../../src/prompts/phrases.ts';
 import { renderValues } from '../../../src/prompts/seen-values.ts';
-import type { Diagnostic } from '../../../src/schema/generated.ts';
+import type { Diagnostic, TestCase } from '../../../src/schema/generated.ts';
 import { failure, inputOf, type Scenario } from './scenario.ts';
 
 const causeOf = (scenario: Scenario): string =>
@@ -91,6 +91,27 @@ it('tells two tests of one name apart by their places', () => {
   }).reflection_text;
   expect(text).toContain('Fixed: the test "tokens > same" at test/range.test.ts:7.');
   expect(text).toContain('New: the test "tokens > same" at test/range.test.ts:6.');
+});
+
+it.each<[string, readonly Diagnostic[], readonly TestCase[]]>([
+  ['fails as before', [failure({ rule: 'v > works', test_id: 'works 5', line: 5 })], []],
+  ['passes', [], [{ id: 'works 5', name: 'v > works', status: 'passed' }]],
+])('names the place of a test where another one of its name %s', (_, same, tests) => {
+  const fixed = failure({ rule: 'v > works', test_id: 'works 4', line: 4 });
+  const input = inputOf({ before: [fixed, ...same], after: same });
+  const own: TestCase = { id: 'works 4', name: 'v > works', status: 'passed' };
+  const after = [
+    own,
+    ...tests,
+    ...same.map((it) => ({ ...own, id: it.test_id!, status: 'failed' as const })),
+  ];
+  const before = after.map((it) => (it.id === 'works 4' ? { ...it, status: 'failed' as const } : it));
+  const { reflection_text: text } = reflectByRules({
+    ...input,
+    evaluation: { ...input.evaluation, tests: after },
+    previous: { ...input.previous, tests: before },
+  });
+  expect(text).toContain('Fixed: the test "v > works" at test/range.test.ts:4.');
 });
 
 it('shows nothing of code, values and names of files that instruct their reader', () => {
