@@ -189,7 +189,7 @@ export function joinList(items: readonly string[], most = 3): string {
 
 /** Words that a sentence may begin with; any other first word may be a name, such as the rule `eqeqeq`. */
 const FIRST_WORDS =
-  /^(the|an?|it|this|no|all|in|check|compare|do|find|fix|follow|leave|look|make|need|print|run|search|work|write) /;
+  /^(the|an?|it|this|no|all|in|check|compare|do|find|fix|follow|leave|look|make|need|print|run|search|take|work|write) /;
 
 /** Capitalises a text that begins with a known word; names of rules, files, error codes and tests are kept. */
 export function capitalise(text: string): string {

@@ -169,3 +169,29 @@ it('names in a lesson no error that was not there before the edit', () => {
   expect(taught(said('error: a is 1'), said('error: a is 2'))).toEqual([]);
   expect(taught(said('error: a is 1'), said('error: a is 1'))[0]).toContain('(error: a is 1)');
 });
+
+it.each([
+  [
+    'needless-change',
+    'No check notices if the change of 1 line here is taken back. Take it back, or add a test that fails without it.',
+    'Take the change at src/range.ts:4 back, or add a test that fails without it.',
+  ],
+  [
+    'needless-change',
+    'No check notices if "n > 3" here is always true. Leave the question out, or add a test in which it is false.',
+    'Leave the question at src/range.ts:4 out, or add a test in which it is false.',
+  ],
+  ['weak-proof', 'No test reads it.', 'Do what the proof asks for at src/range.ts:4: No test reads it.'],
+])('the step after a %s is what the proof asks for, and no observation: %s', (rule, message, step) => {
+  const left = failure({
+    check: 'proof',
+    type: 'other',
+    rule,
+    message,
+    test_id: undefined,
+    file: 'src/range.ts',
+    line: 4,
+  });
+  const { actionable_insights: steps } = reflectByRules(inputOf({ before: [], after: [left] }));
+  expect(steps).toEqual([step]);
+});

@@ -31,6 +31,7 @@ const MODULE =
 function failureStep(evidence: Evidence): string {
   const [lead] = evidence.ahead;
   if (lead === undefined) return readOutput(evidence);
+  if (lead.check === 'proof') return proofStep(lead);
   if (lead.type === 'other' && lead.file === undefined) return readOutput(evidence, lead.check);
   const name = MODULE.exec(lead.message)?.[1];
   if (name !== undefined) {
@@ -45,6 +46,19 @@ function failureStep(evidence: Evidence): string {
   if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
     return inTurn(evidence, staticSteps(evidence, lead));
   return inTurn(evidence, observations(evidence, lead));
+}
+
+/** What the proof asks for: no check of that name can be run, and every value is as expected. */
+function proofStep({ message, file, line, rule }: Diagnostic): string {
+  const place = file === undefined ? '' : ` at ${renderPlace({ file, line })}`;
+  const remedy = /(?:^|\. )((?:Take it back|Leave the question out), or add a test [^.;]+)[.;]/.exec(
+    message,
+  )?.[1];
+  if (rule !== 'needless-change' || remedy === undefined)
+    return `do what the proof asks for${place}: ${clause(message, 200)}`;
+  return remedy
+    .replace(/^Take it back/, `take the change${place} back`)
+    .replace(/^Leave the question out/, `leave the question${place} out`);
 }
 
 /** A file of the repository with the name of a package. */
