@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Check } from '../ports.ts';
 import type { CheckReport, CheckRequest, EvaluationRequest, TestFailure } from '../ports/evaluation.ts';
@@ -92,14 +94,15 @@ async function runAll(
 ): Promise<CheckReport[]> {
   const { options, ids } = state;
   const { confirm, previous, baseline, isOwn = false, mayBeFlaky = false } = evaluation;
+  const checks = options.checks.filter(({ plan }) => isThere(plan, evaluation));
   const known = reportsBefore(
-    options.checks.map(({ plan }) => plan),
+    checks.map(({ plan }) => plan),
     evaluation,
     ids.ownedBy,
   );
   if (known !== undefined) return known;
   const request = { ...requestFor(options, evaluation), fresh: isFresh(evaluation), coverage: isOwn };
-  const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
+  const failedSetup = await runSharedSetup(setupPlans(options, checks), request);
   const runOne = async (check: Check): Promise<RunCheck> => {
     const { name } = check.plan;
     const known = knownGreen(state, check, evaluation);
@@ -124,7 +127,7 @@ async function runAll(
     return { published, again: () => rerunAlone(check, settled, own).then(ids.publish) };
   };
   const atOnce = pLimit(MAX_CHECKS_PER_CORE * availableParallelism());
-  const done = await Promise.all(options.checks.map((check) => atOnce(() => runOne(check))));
+  const done = await Promise.all(checks.map((check) => atOnce(() => runOne(check))));
   // A check of `node --test` runs more files at once than the repository's own command.
   const isShared = done.length > 1 || done.some(({ published }) => published.tool === 'node');
   const isCrowded = isOwn && (isShared || beside !== undefined);
@@ -134,6 +137,11 @@ async function runAll(
   for (const { published, again } of done)
     reports.push(published.status === 'fail' && again !== undefined ? await again() : published);
   return reports;
+}
+
+/** A check of a package that was added later cannot run on an earlier tree. */
+function isThere({ cwd }: CheckPlan, { root, isEarlier = false }: EvaluationRequest): boolean {
+  return !isEarlier || existsSync(join(root, cwd));
 }
 
 /** Passes the first five different failures on. */

@@ -91,6 +91,7 @@ export async function openJudge(project: Project, request: JudgeRequest): Promis
       guard.prepare?.();
       return evaluator.evaluate({
         ...{ root, tree: workspace.base, baseTree: workspace.base, confirm: false },
+        isEarlier: true,
         audit: audit(workspace.base),
         ...how,
       });

@@ -20,6 +20,8 @@ export interface EvaluationRequest {
    * later only against new errors. `beside_failures`: only where another check fails.
    */
   readonly setAside?: 'beside_failures' | 'always';
+  /** The checks are planned for a later tree: one whose folder this tree does not have is new, and has no result. Default false. */
+  readonly isEarlier?: boolean;
   /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
   readonly previous?: Evaluation;
   /**

@@ -162,6 +162,18 @@ describe('the first evaluation', () => {
   });
 });
 
+test('a check whose folder an earlier tree does not have is new, and an error where it is missing otherwise', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, { 'packages/a/package.json': {} });
+  const planned = ['packages/a', 'packages/c'].map((cwd) => checkPlan({ name: cwd, cwd, setup: [] }));
+  const checks = planned.map((plan) => scriptedCheck(plan, testReport({}, { name: plan.name })));
+  const { signal } = new AbortController();
+  const namesIn = async (isEarlier: boolean): Promise<readonly string[]> =>
+    (await suiteOf(root, checks).run({ root, signal, confirm: false, isEarlier })).map(({ name }) => name);
+  expect(await namesIn(true)).toEqual(['packages/a']);
+  expect(await namesIn(false)).toEqual(['packages/a', 'packages/c']);
+});
+
 test('an error that a test of tap threw before is no test that vanished when it passes', async () => {
   const threw = testReport({ 'a.js > entry > no path': 'failed' });
   const thrown = threw.diagnostics.map((it) => ({
