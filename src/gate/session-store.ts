@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { makeFolder } from '../platform/files/make-folder.ts';
 import { ExitCode, RalphError } from '../errors.ts';
@@ -42,10 +42,18 @@ export interface SessionStore {
   folder(session: string): string;
   /** Removes a session; another call has no effect. */
   remove(session: string): void;
+  /** Takes sessions out of the store until it is certain that they are replaced; none of them is lost if they are not. */
+  setAside(sessions: readonly string[]): SessionsAside;
   /** Removes a session, and keeps the time of its start: an agent that goes on under its id is not new. */
   stop(session: GateSession): Promise<void>;
   /** ISO time at which a session began that was stopped; undefined for one that was not. */
   startOfStopped(session: string): string | undefined;
+}
+
+/** Sessions that are about to be replaced. */
+export interface SessionsAside {
+  putBack(): void;
+  forget(): void;
 }
 
 /**
@@ -71,6 +79,7 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
       writeDurably(pathOf(session, `${which}.json`), JSON.stringify(redactValue(stored))),
     folder: (session) => join(folder, folderName(session)),
     remove,
+    setAside: (sessions) => setAside(folder, sessions.map(folderName)),
     async stop({ session, forgotten_at, started_at }) {
       remove(session);
       await writeDurably(pathOf(session, STOPPED_FILE), forgotten_at ?? started_at);
@@ -79,6 +88,23 @@ export function openSessionStore(repositoryRoot: string, env: StateVariables = p
       const text = textOf(pathOf(session, STOPPED_FILE));
       return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
     },
+  };
+}
+
+/** No session has such a name. */
+const ASIDE = '.replaced-';
+
+function setAside(folder: string, names: readonly string[]): SessionsAside {
+  const moved = names.filter((name) => existsSync(join(folder, name)));
+  const move = (from: string, to: string): void => {
+    rmSync(join(folder, to), { recursive: true, force: true });
+    renameSync(join(folder, from), join(folder, to));
+  };
+  for (const name of moved) move(name, `${ASIDE}${name}`);
+  return {
+    putBack: () => moved.forEach((name) => move(`${ASIDE}${name}`, name)),
+    forget: () =>
+      moved.forEach((name) => rmSync(join(folder, `${ASIDE}${name}`), { recursive: true, force: true })),
   };
 }
 
@@ -164,7 +190,7 @@ function folderName(session: string): string {
 }
 
 function listSessions(folder: string): GateSession[] {
-  const names = namesIn(folder);
+  const names = namesIn(folder).filter((name) => !name.startsWith(ASIDE));
   return names.flatMap((name) => {
     const text = textOf(`${folder}/${name}/${SESSION_FILE}`);
     try {

@@ -65,17 +65,25 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
   try {
     const before = isAgain && id !== BY_HAND ? store.read(id) : undefined;
     const forgottenAt = before?.forgotten_at ?? before?.started_at ?? store.startOfStopped(id);
-    if (isAgain) for (const { session } of store.list()) store.remove(session);
-    const known = id === BY_HAND ? undefined : store.read(id);
-    if (id === BY_HAND) store.remove(id);
-    const begun = known ?? (await beginSession(request, repository, { project, forgottenAt, store }));
-    if (known === undefined) await store.write(begun);
-    await releaseSnapshots({ root: repository.root, store });
-    const evaluated = evaluates ? await evaluateStart(begun, { request, repository, store }) : undefined;
-    const { session = begun, result: baseline } = evaluated ?? {};
-    if (session !== begun) await store.write(session);
-    const text = await renderStart(session, { project, baseline, request });
-    return { session, isNew: known === undefined, baseline, text };
+    const known = isAgain || id === BY_HAND ? undefined : store.read(id);
+    const replaced = isAgain ? store.list().map(({ session }) => session) : id === BY_HAND ? [id] : [];
+    const aside = store.setAside(replaced);
+    try {
+      const begun = known ?? (await beginSession(request, repository, { project, forgottenAt, store }));
+      if (known === undefined) await store.write(begun);
+      const evaluated = evaluates ? await evaluateStart(begun, { request, repository, store }) : undefined;
+      const { session = begun, result: baseline } = evaluated ?? {};
+      if (session !== begun) await store.write(session);
+      const text = await renderStart(session, { project, baseline, request });
+      aside.forget();
+      await releaseSnapshots({ root: repository.root, store });
+      return { session, isNew: known === undefined, baseline, text };
+    } catch (error) {
+      // A start that is refused is none, and replaces none.
+      if (known === undefined) store.remove(id);
+      aside.putBack();
+      throw error;
+    }
   } finally {
     lock.release();
   }
