@@ -35,8 +35,8 @@ export function addedPackages(before: string, after: string): readonly string[] 
 }
 
 /**
- * Whether a lock file has only got further packages of a registry: every package that it named is the same. False for a
- * format that is not read here.
+ * Whether a lock file has only got further packages of a registry or of the workspace: every package that it named is the same, but
+ * for the version of one's own. False for a format that is not read here.
  */
 export function locksMoreOnly(path: string, before: string, after: string): boolean {
   const name = posix.basename(path);
@@ -69,9 +69,36 @@ function npmLocksMoreOnly(before: string, after: string): boolean {
   );
   const added = Object.keys(packagesNow).filter((path) => !Object.hasOwn(packagesThen, path));
   const isShort = leavesOutAddresses(packagesThen);
-  return (
-    isKept && added.every((path) => isNewPackage(path, packagesNow[path], { known: packagesThen, isShort }))
-  );
+  const isAllowed = (path: string): boolean =>
+    isNewPackage(path, packagesNow[path], { known: packagesThen, isShort }) ||
+    isNewFolder(path, added, packagesNow) ||
+    isNewLink(path, added, { known: packagesThen, now: packagesNow });
+  return isKept && added.every(isAllowed);
+}
+
+/** A package of the workspace whose folder is new; npm has a link to it as well. */
+function isNewFolder(path: string, added: readonly string[], now: Entries): boolean {
+  const isInside = path !== '' && !path.startsWith('/') && !path.split('/').includes('..');
+  const isOwn = isInside && !path.includes('node_modules/') && isEntries(now[path]);
+  return isOwn && added.some((other) => targetOf(now[other]) === path);
+}
+
+/** A link to such a folder, under a name by which no package was found before. */
+function isNewLink(
+  path: string,
+  added: readonly string[],
+  { known, now }: { readonly known: Entries; readonly now: Entries },
+): boolean {
+  const at = path.lastIndexOf('node_modules/');
+  const target = targetOf(now[path]);
+  const isOwn = at !== -1 && target !== undefined && added.includes(target);
+  return isOwn && isNewFolder(target, added, now) && !isShadowing(path.slice(0, at), path.slice(at), known);
+}
+
+/** The folder that a link leads to; undefined for another entry. */
+function targetOf(entry: unknown): string | undefined {
+  if (!isEntries(entry) || entry['link'] !== true) return undefined;
+  return typeof entry['resolved'] === 'string' ? entry['resolved'] : undefined;
 }
 
 /** What npm notes about who needs a package changes with each new one. */
@@ -80,9 +107,18 @@ const NEEDED_BY = ['dev', 'optional', 'devOptional', 'peer'];
 function isSamePackage(path: string, before: unknown, after: unknown): boolean {
   if (!isEntries(before) || !isEntries(after)) return false;
   const isInstalled = path.includes('node_modules/');
-  const free = isInstalled ? NEEDED_BY : PACKAGE_LISTS;
+  // The version of one's own package says nothing about what is installed.
+  const free = isInstalled ? [...NEEDED_BY, ...addressAdded(before, after)] : [...PACKAGE_LISTS, 'version'];
   const addsOnly = isInstalled || PACKAGE_LISTS.every((list) => packagesAdded(before[list], after[list]));
   return addsOnly && isDeepStrictEqual(without(before, free), without(after, free));
+}
+
+/** npm adds the address that was left out for a package that is named in a list now; its checksum says that it is the same. */
+function addressAdded(before: Entries, after: Entries): readonly string[] {
+  const { resolved, integrity } = after;
+  const isSame = typeof integrity === 'string' && integrity === before['integrity'];
+  const isOfRegistry = typeof resolved === 'string' && /^https?:/.test(resolved);
+  return isSame && isOfRegistry && before['resolved'] === undefined ? ['resolved'] : [];
 }
 
 /** Whether npm was told to write no addresses of packages (`omit-lockfile-registry-resolved`): it leaves out those of a registry. */

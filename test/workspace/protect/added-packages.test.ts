@@ -73,6 +73,30 @@ describe('locksMoreOnly', () => {
     ).toBe(true);
   });
 
+  test('takes the version of one’s own package, and an address for a package that is named in a list now', () => {
+    const short = { version: '1.0.0', integrity: 'sha512-AAAA', dev: true };
+    const then = { ...KNOWN, '': { ...ROOT, version: '1.0.0' }, 'node_modules/b': short };
+    const now = (root: object, entry: object): boolean =>
+      locksMoreOnly('package-lock.json', lock(then), lock({ ...then, '': root, 'node_modules/b': entry }));
+    const own = { ...ROOT, version: '1.1.0', dependencies: { a: '^1.0.0', b: '^1.0.0' } };
+    expect(now(own, locked('1.0.0'))).toBe(true);
+    expect(now({ ...own, name: 'other' }, short)).toBe(false);
+    expect(now(own, locked('1.0.0', { integrity: 'sha512-BBBB' }))).toBe(false);
+    expect(now(own, locked('1.0.1'))).toBe(false);
+    expect(now(own, locked('1.0.0', { resolved: 'file:../b' }))).toBe(false);
+    expect(now(own, { ...locked('1.0.0'), integrity: undefined })).toBe(false);
+  });
+
+  test('takes a new package of the workspace with the link to it', () => {
+    const two = { 'packages/two': { name: 'two', version: '1.0.0' } };
+    const link = (resolved: string): object => ({ resolved, link: true });
+    expect(npm({ ...two, 'node_modules/two': link('packages/two') })).toBe(true);
+    expect(npm({ ...two, 'node_modules/two': link('packages/one') })).toBe(false);
+    expect(npm({ ...two, 'node_modules/a': link('packages/two') })).toBe(false);
+    expect(npm({ ...two, 'packages/one/node_modules/a': link('packages/two') })).toBe(false);
+    expect(npm({ '../two': {}, 'node_modules/two': link('../two') })).toBe(false);
+  });
+
   test.each([
     ['another version of a package', { 'node_modules/a': locked('1.0.1') }],
     ['a package that is gone', { 'node_modules/a': undefined }],
