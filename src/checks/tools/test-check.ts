@@ -119,10 +119,13 @@ function createCall(run: CheckRun, { reporter }: TestRunner): RunnerCall {
   };
 }
 
-/** The command as a user would type it: without our reporter and its output file. */
-function shownCommand({ reportDir, entry, cwd }: RunnerCall, words: readonly string[]): string[] {
+/** The command as a user would type it: without our reporter, its output file and our number of files at once. */
+function shownCommand({ plan, reportDir, entry, cwd }: RunnerCall, words: readonly string[]): string[] {
   const own = [reportDir, REPORTER_DIR];
-  const shown = words.filter((word) => !own.some((folder) => word.includes(folder)));
+  const isOwn = (word: string): boolean =>
+    own.some((folder) => word.includes(folder)) ||
+    (word.startsWith('--test-concurrency=') && !plan.args.includes(word));
+  const shown = words.filter((word) => !isOwn(word));
   return ['node', ...shown.map((word) => (word === entry ? relative(cwd, entry) : word))];
 }
 

@@ -55,6 +55,13 @@ describe('the node:test check', () => {
     ]);
   });
 
+  it('shows no number of files at once but that of the script', async () => {
+    const root = repository(`test('one', () => {});`);
+    expect((await runCheckIn(root, planFor('node'))).command).toBe('node --test');
+    const given = await runCheckIn(root, planFor('node', { args: ['--test', '--test-concurrency=1'] }));
+    expect(given.command).toBe('node --test --test-concurrency=1');
+  });
+
   it('runs a requested subtest that only its parent starts', async () => {
     const root = repository(`
       test('parent', async (t) => { await t.test('child', () => {}); });
