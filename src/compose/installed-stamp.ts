@@ -29,6 +29,11 @@ export function installedStamp(root: string, folders: readonly string[]): string
   return hashOf(installedStamps(root, folders));
 }
 
+/** The stamp of as many folders in which nothing is installed. */
+export function stampOfNothing(folders: readonly string[]): string {
+  return hashOf(folders.flatMap(() => INSTALLED.map(() => '')));
+}
+
 /** Changes with the installed packages in the folders and with the versions of Node and of ralph. */
 export function programsStamp(root: string, folders: readonly string[]): string {
   return hashOf([programVersions(), installedStamps(root, folders)]);

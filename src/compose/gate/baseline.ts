@@ -2,7 +2,7 @@ import { mayHaveChanged, withChangingTitles } from '../../checks/score/changing-
 import { ExitCode, RalphError } from '../../errors.ts';
 import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
 import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
-import type { Evaluation } from '../../schema/generated.ts';
+import type { Evaluation, GateSession } from '../../schema/generated.ts';
 import { setupKey } from '../evaluation-key.ts';
 import type { Judge } from '../judge.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
@@ -24,10 +24,9 @@ export async function baselineOf(
   project: Project,
   context: SessionContext,
 ): Promise<Evaluation | Needed> {
+  requireSamePackages(project, context.session);
   const stored = storedBaseline(project, context);
   if (stored !== undefined) return stored;
-  const changed = packageChangedSince(project, context.session);
-  if (changed !== undefined) throw packageChanged(changed);
   context.emit({ type: 'progress', text: 'running the checks on the files of the start' });
   return unlessNeeding(await evaluate(judge, context), project, context);
 }
@@ -86,12 +85,14 @@ function setupOf(project: Project, { session: { base_tree: base, needed = [] } }
 }
 
 /**
- * The error for an installed package that somebody changed since the start. With it the checks would be red before the work as
- * after it, and a check that was red before does not block.
+ * Throws RalphError if somebody changed an installed package since the start. With it the checks would be red before the work as
+ * after it, and a check that was red before does not block; or green after it for a source that is broken.
  */
-function packageChanged(file: string): RalphError {
-  return new RalphError(
-    `${file} of the installed packages was changed since the start, not by a package manager.`,
+function requireSamePackages(project: Project, session: GateSession): void {
+  const changed = packageChangedSince(project, session);
+  if (changed === undefined) return;
+  throw new RalphError(
+    `${changed} of the installed packages was changed since the start, not by a package manager.`,
     {
       code: 'no_dependencies',
       exitCode: ExitCode.check,

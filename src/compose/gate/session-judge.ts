@@ -4,11 +4,11 @@ import type { SessionStore } from '../../gate/session-store.ts';
 import { cannotBeUndone } from '../../loop/tampering.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Config, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
-import { firstChangedFile } from '../../workspace/protect/dependencies.ts';
+import { changedPackage } from '../../workspace/protect/changed-packages.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
 import { foldersOf } from '../evaluation-key.ts';
-import { installedStamp } from '../installed-stamp.ts';
+import { installedStamp, stampOfNothing } from '../installed-stamp.ts';
 import { openJudge, type Judge, type JudgeRequest } from '../judge.ts';
 import type { Project } from '../project.ts';
 import type { SessionProject } from './session-project.ts';
@@ -46,20 +46,29 @@ export function openSessionJudge(
   });
 }
 
-/** Installed packages are watched since the start, unless the package manager has run since. */
-function watchedSince({ repository, plan }: Project, session: GateSession): number | undefined {
-  if (session.installed === undefined) return undefined;
-  const isSame = installedStamp(repository.root, foldersOf(plan)) === session.installed;
-  return isSame ? Date.parse(session.started_at) : undefined;
+/** The audit watches installed packages since the start, unless a package manager has run since. */
+function watchedSince(project: Project, session: GateSession): number | undefined {
+  return isInstalledAsThen(project, session) ? Date.parse(session.started_at) : undefined;
 }
 
-/** An installed file that somebody changed by hand since the start of a session; relative to the root. */
+function isInstalledAsThen({ repository, plan }: Project, { installed }: GateSession): boolean {
+  return installed !== undefined && installedStamp(repository.root, foldersOf(plan)) === installed;
+}
+
+/**
+ * An installed file that somebody changed by hand since the start of a session, or a link that was put in the place of a package;
+ * relative to the root. None where nothing was installed at the start.
+ */
 export function packageChangedSince(project: Project, session: GateSession): string | undefined {
-  const sinceMs = watchedSince(project, session);
-  if (sinceMs === undefined) return undefined;
   const { repository, plan } = project;
-  const folders = foldersOf(plan).map((folder) => posix.join(folder, 'node_modules'));
-  return firstChangedFile({ repository: repository.root, folders, sinceMs });
+  const folders = foldersOf(plan);
+  if (session.installed === undefined || session.installed === stampOfNothing(folders)) return undefined;
+  return changedPackage({
+    repository: repository.root,
+    folders: folders.map((folder) => posix.join(folder, 'node_modules')),
+    sinceMs: Date.parse(session.started_at),
+    mayBeInstalled: !isInstalledAsThen(project, session),
+  });
 }
 
 /** A tree that lies in the workspace, with the protected files of the base. */

@@ -5,11 +5,8 @@ import { isRealFolder } from '../../platform/files/real-paths.ts';
 import { removeInTree } from '../../platform/files/remove-in-tree.ts';
 
 /** Folders in which package managers store packages. Other folders that begin with a dot belong to tools. */
-const STORES = new Set(['.pnpm', '.bun', '.store']);
+export const STORES = new Set(['.pnpm', '.bun', '.store']);
 const MAX_PACKAGES = 100;
-
-/** Files that Node loads by themselves. */
-const LOADED = /\.(?:[cm]?js|node)$|(?:^|\/)package\.json$/;
 
 /** What is known of installed files, by their paths: everything but the number of their names. */
 export type KnownFiles = Map<string, string>;
@@ -42,27 +39,6 @@ export function changedDependencies(watched: WatchedDependencies): Tampering[] {
     if (found.length >= MAX_PACKAGES) break;
   }
   return found;
-}
-
-/**
- * The first installed file that was changed since a time, or a new one that a program loads: tools leave other new files beside
- * their code. Of a file with several names, as pnpm makes them, the content must be newer: the time of its facts also changes when
- * another folder links it.
- */
-export function firstChangedFile(watched: Omit<WatchedDependencies, 'known'>): string | undefined {
-  const { repository, folders, sinceMs } = watched;
-  const isWritten = (path: string): boolean => {
-    const found = statAt(join(repository, path));
-    if (found === undefined || found.ctimeMs <= sinceMs) return false;
-    if (found.birthtimeMs > sinceMs && !LOADED.test(path)) return false;
-    return found.nlink === 1 || found.mtimeMs > sinceMs;
-  };
-  for (const folder of folders)
-    for (const place of packagesIn(repository, folder)) {
-      const file = firstOf(repository, place, isWritten);
-      if (file !== undefined) return file;
-    }
-  return undefined;
 }
 
 function dependencyChanged(place: string, file: string): Tampering {

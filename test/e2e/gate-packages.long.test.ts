@@ -1,0 +1,68 @@
+import { cpSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { BROKEN, FILES, gateIn, type Gate } from '../support/gate.ts';
+import { temporaryFolder } from '../support/repositories.ts';
+
+/** A started session in a repository whose test compares by an installed package. */
+async function started(): Promise<Gate> {
+  const gate = gateIn({
+    ...FILES,
+    'package.json': { ...(FILES['package.json'] as object), dependencies: { same: '1.0.0' } },
+    '.gitignore': 'node_modules\n',
+    'node_modules/.package-lock.json': '{ "packages": { "node_modules/same": { "version": "1.0.0" } } }\n',
+    'node_modules/same/package.json': {
+      name: 'same',
+      version: '1.0.0',
+      type: 'module',
+      exports: './index.js',
+    },
+    'node_modules/same/index.js':
+      'export const same = (a, b) => { if (a !== b) throw new Error("differs"); };\n',
+    'test/same.test.js':
+      "import { test } from 'node:test';\nimport { same } from 'same';\nimport { twice } from '../src/sums.js';\ntest('twice', () => same(twice(2), 4));\n",
+  });
+  await gate.run(['start', '--hook', 'claude'], { session_id: 's1', cwd: gate.root });
+  return gate;
+}
+
+const PATCHED = 'export const same = () => {};\n';
+
+it.each<[string, (gate: Gate) => void, RegExp]>([
+  [
+    'a file of a package while the record of npm looks new',
+    ({ root, write }) => {
+      write('node_modules/same/index.js', PATCHED);
+      utimesSync(join(root, 'node_modules/.package-lock.json'), new Date(), new Date());
+    },
+    /node_modules\/same\/index\.js of the installed packages was changed/,
+  ],
+  [
+    'a package for a link to another',
+    ({ root, write }) => {
+      write('node_modules/same/index.js', PATCHED);
+      const elsewhere = join(temporaryFolder(), 'same');
+      cpSync(join(root, 'node_modules/same'), elsewhere, { recursive: true });
+      rmSync(join(root, 'node_modules/same'), { recursive: true });
+      symlinkSync(elsewhere, join(root, 'node_modules/same'));
+    },
+    /node_modules\/same, now a link to .* was changed/,
+  ],
+  [
+    'all packages for a link to others',
+    ({ root, write }) => {
+      write('node_modules/same/index.js', PATCHED);
+      const elsewhere = join(temporaryFolder(), 'packages');
+      renameSync(join(root, 'node_modules'), elsewhere);
+      symlinkSync(elsewhere, join(root, 'node_modules'));
+    },
+    /node_modules, now a link to .* was changed/,
+  ],
+])('the gate holds an agent that exchanges %s', async (_, change, reason) => {
+  const gate = await started();
+  gate.write('src/extra.js', 'export const one = 1;\n');
+  expect((await gate.stop()).decision).toBeUndefined();
+  gate.write('src/sums.js', BROKEN);
+  change(gate);
+  expect((await gate.stop()).reason).toMatch(reason);
+});
