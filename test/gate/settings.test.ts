@@ -17,7 +17,7 @@ import { removeHooks, writeHooks } from '../../src/gate/settings/apply.ts';
 import { describeHookChanges, hookState } from '../../src/gate/settings/hook-state.ts';
 import type { HookCommands, HookFile } from '../../src/gate/settings/hook-file.ts';
 import { HOOK_FILES, type HookTarget } from '../../src/gate/settings/index.ts';
-import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+import { repositoryWith, temporaryFolder, writeFiles } from '../support/repositories.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -289,6 +289,33 @@ describe('the state of the hooks', () => {
     expect(describeHookChanges(before, hookState(root, home))).toEqual(
       told === undefined ? [] : [expect.stringContaining(told) as string],
     );
+  });
+
+  it.each([
+    [
+      'a file that the settings of the repository include',
+      '.git/config',
+      '[include]\n\tpath = inc\n',
+      '.git/inc',
+    ],
+    [
+      'the settings of the work tree',
+      '.git/config',
+      '[core]\n\trepositoryformatversion = 0\n[extensions]\n\tworktreeConfig = true\n',
+      '.git/config.worktree',
+    ],
+  ])('tells of another folder of hooks in %s', (_, file, text, further) => {
+    const root = repositoryWith({ 'a.js': '' });
+    const home = temporaryFolder();
+    writeFiles(root, { '.git/hooks/pre-commit': HOOK });
+    chmodSync(join(root, '.git/hooks/pre-commit'), 0o755);
+    const before = hookState(root, home);
+    writeFiles(root, { [file]: text });
+    expect(describeHookChanges(before, hookState(root, home))).toEqual([]);
+    writeFiles(root, { [further]: '[core]\n\thooksPath = none\n' });
+    expect(describeHookChanges(before, hookState(root, home))).toEqual([
+      expect.stringContaining(`see ${further}.`) as string,
+    ]);
   });
 
   it('says nothing of the folder of hooks where no hook of git calls the gate', () => {
