@@ -120,7 +120,10 @@ export async function judgeAnew(
     before: toldBefore(session, decision),
     delta: deltaOf(
       { ...evaluation, diagnostics: [...decision.failures] },
-      { ...previous, diagnostics: unlessKnown(previous, baseline) },
+      {
+        ...previous,
+        diagnostics: session.all_green ? previous.diagnostics : unlessKnown(previous, baseline),
+      },
     ),
     number: isLimited ? session.blocks + 1 : 0,
     limit: MOST_BLOCKS,
