@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BROKEN, FILES, gateIn, type Gate } from '../support/gate.ts';
+import { BROKEN, FILES, gateIn, SOURCE, type Gate } from '../support/gate.ts';
 import { commitAll, git, temporaryFolder } from '../support/repositories.ts';
 
 const TEST = FILES['test/sums.test.js'] as string;
@@ -70,6 +70,47 @@ describe('ralph gate, where commits of others change tests', () => {
     expect(await fresh.stop()).toMatchObject({
       systemMessage: expect.stringMatching(/which was fetched since the start/),
     });
+  });
+
+  it('counts the files of an older commit as those of the start after a checkout, and tells the user', async () => {
+    const gate = gateIn();
+    const { root, run, stop, write } = gate;
+    git(root, 'tag', 'v1');
+    write('test/sums.test.js', THEIRS);
+    commitAll(root, 'more tests');
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    const told = { systemMessage: expect.stringMatching(/left the commit of the start .* which is older/) };
+    git(root, 'checkout', '--quiet', 'v1');
+    expect(await stop()).toMatchObject(told);
+    git(root, 'switch', '--quiet', '--create', 'fix');
+    write('README.md', 'a fix\n');
+    git(root, 'add', 'README.md');
+    git(root, 'commit', '--quiet', '--message', 'fix');
+    expect(await stop()).toMatchObject(told);
+    // The tests of then judge.
+    write('src/sums.js', BROKEN);
+    expect(await stop()).toMatchObject({ decision: 'block', reason: expect.stringMatching(/"doubles"/) });
+    git(root, 'checkout', '--quiet', 'src');
+    write('test/sums.test.js', WEAK);
+    git(root, 'commit', '--quiet', '--all', '--message', 'weak');
+    expect(await stop()).toMatchObject(EDITED);
+    // A commit that was made anew has left nothing.
+    git(root, 'checkout', '--quiet', '-B', 'again', 'main');
+    git(root, 'commit', '--quiet', '--amend', '--message', 'other words');
+    write('README.md', 'ours\n');
+    expect((await stop()).systemMessage).not.toMatch(/left the commit/);
+  });
+
+  it('holds who sets the branch of the start back to weaker tests to hide a break, and says that', async () => {
+    const { root, run, stop, write } = gateIn();
+    write('test/sums.test.js', THEIRS.replace('twice(3), 6', 'twice(0), 0'));
+    commitAll(root, 'more tests');
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    git(root, 'reset', '--quiet', '--hard', 'HEAD~1');
+    write('src/sums.js', SOURCE.replace('a * 2', 'a * a'));
+    const held = await stop();
+    expect(held).toMatchObject(EDITED);
+    expect(held.reason).toMatch(/main was set back from commit [0-9a-f]{10} to [0-9a-f]{10}/);
   });
 
   it('lets a merge be committed that brings the tests of another branch', async () => {

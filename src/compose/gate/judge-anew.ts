@@ -4,7 +4,7 @@ import { renderBlock } from '../../gate/message.ts';
 import { describePass } from '../../gate/pass-text.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import { deltaOf } from '../../schema/compare-failures.ts';
-import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
+import type { Diagnostic, Evaluation, GateAnswer, GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { packageAdvice } from '../install-advice.ts';
@@ -93,7 +93,7 @@ export async function judgeAnew(
   const read = { root: repository.root, carried, baseline };
   const notes = [...based.notes, ...notesOnIgnored(session, read)];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
-  const decision = withMoved(judgement.decision, moved);
+  const decision = withSetBack(withMoved(judgement.decision, moved), compared);
   const stored = { ...session, base_tree: based.session.base_tree };
   const judged = { session: stored, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
@@ -133,12 +133,21 @@ export async function judgeAnew(
   return { ...judged, notes, answer: { ...noted, passed: false, text, next, undo, reflection: path } };
 }
 
+interface Compared {
+  readonly session: GateSession;
+  readonly notes: readonly string[];
+  /** The base is that of the start. */
+  readonly isOwn: boolean;
+  /** For the record of the answer. */
+  readonly head: Pick<GateAnswer, 'head' | 'base'>;
+}
+
 /** The session as it is compared now: with the files of commits that are not the agent's. */
 async function comparedWith(
   session: GateSession,
   { trees }: CheckContext['request'],
   judged: Pick<CheckContext, 'repository' | 'store'> & Pick<JudgeStep, 'snapshots'>,
-) {
+): Promise<Compared> {
   if (trees !== undefined) return { session, notes: [], isOwn: true, head: {} };
   const { base, notes } = await movedBase(session, judged);
   const isOwn = base === session.base_tree;
@@ -177,6 +186,11 @@ function withMoved(decision: Decision, moved: readonly string[]): Decision {
   const more = moved.length > MOST_SHOWN ? ` and ${moved.length - MOST_SHOWN} more` : '';
   const text = `Files changed while the checks ran: ${shown}${more}. End what changes them; the files of then are judged when you stop again.`;
   return { ...decision, passed: false, others: [text] };
+}
+
+/** Who set a branch back is to be told what is compared with what. */
+function withSetBack(decision: Decision, { notes, isOwn }: Pick<Compared, 'notes' | 'isOwn'>): Decision {
+  return decision.passed || !isOwn ? decision : { ...decision, others: [...decision.others, ...notes] };
 }
 
 /** The step that the agent was told before; a change that it has taken back since is called so. */

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionStore } from '../../gate/session-store.ts';
-import { runGit } from '../../platform/git/git.ts';
 import { joinList } from '../../prompts/phrases.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { mergeKeepingOurs } from '../../workspace/snapshots/merge-trees.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import { areAllIn, ask, isAncestor } from './commit-graph.ts';
 import { committedTree } from './committed-trees.ts';
 import { fetchedCommits, readCommits, type KnownCommits } from './known-commits.ts';
+import { olderBase } from './older-head.ts';
 
-interface Judged {
+/** What a session is judged with. */
+export interface Judged {
   readonly repository: Repository;
   readonly snapshots: Snapshots;
   readonly store: Pick<SessionStore, 'folder'>;
@@ -25,7 +27,7 @@ export interface MovedBase {
 
 /**
  * The base of a session after a checkout, a merge or a pull: the files of the start with the changes of commits that are not the agent's,
- * those that were there at the start and those that were fetched since. What only the agent's own commits have is its edit, as
+ * those that were there at the start, also older ones, and those that were fetched since. What only the agent's own commits have is its edit, as
  * before.
  */
 export async function movedBase(session: GateSession, judged: Judged): Promise<MovedBase> {
@@ -39,7 +41,8 @@ export async function movedBase(session: GateSession, judged: Judged): Promise<M
   const fetched = await fetchedCommits(known, repository);
   const trusted = [...known.commits, ...fetched.map(({ id }) => id)];
   const brought = await broughtCommits(start, trusted, repository);
-  if (brought === undefined || brought.length === 0 || brought.length > MOST_COMMITS) return unmoved;
+  if (brought?.length === 0) return (await olderBase({ base, start, known }, judged)) ?? unmoved;
+  if (brought === undefined || brought.length > MOST_COMMITS) return unmoved;
   const tree = await withCommits({ base, start, known, brought }, judged);
   if (tree === undefined || tree === base) return unmoved;
   const isOld = await areAllIn(brought, known.commits, repository);
@@ -104,28 +107,4 @@ async function withCommits(
     tree = merged;
   }
   return tree;
-}
-
-async function areAllIn(
-  commits: readonly string[],
-  known: readonly string[],
-  { root }: Repository,
-): Promise<boolean> {
-  const input = [...commits, ...known.map((id) => `^${id}`), ''].join('\n');
-  return (await ask(['rev-list', '-n1', '--ignore-missing', '--stdin'], root, input))?.length === 0;
-}
-
-async function isAncestor(id: string, of: string, root: string): Promise<boolean> {
-  return (await ask(['merge-base', '--is-ancestor', id, of], root)) !== undefined;
-}
-
-/** The lines that git prints, by the commits as they were made; undefined if it fails. */
-async function ask(args: readonly string[], cwd: string, input?: string): Promise<string[] | undefined> {
-  const plain = ['--no-replace-objects', '-c', 'core.commitGraph=false', ...args];
-  const { exitCode, stdout } = await runGit(plain, { cwd, ...(input !== undefined && { input }) });
-  if (exitCode !== 0) return undefined;
-  return stdout
-    .toString('latin1')
-    .split('\n')
-    .filter((line) => line !== '');
 }
