@@ -15,7 +15,7 @@ export interface CheckRequest extends GateCall, Listener {
   readonly session: string;
   /** The agent's name for people. */
   readonly agent: string;
-  /** For a session that was not started: checks that are red in the base must be green as well. */
+  /** Checks that are red in the base must be green as well, also if the session was started without that. */
   readonly isAllGreen: boolean;
   /** True if the agent goes on because of the block before. */
   readonly isContinued: boolean;

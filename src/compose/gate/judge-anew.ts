@@ -44,13 +44,14 @@ export async function judgeAnew(
   const at = new Date().toISOString();
   const based = await withBase(given, repository, { snapshots, tree, store });
   const root = request.trees === undefined ? repository.root : undefined;
-  const compared = await comparedWith(based.session, request, { repository, snapshots, store });
+  const asked = { ...based.session, all_green: given.all_green || request.isAllGreen };
+  const compared = await comparedWith(asked, request, { repository, snapshots, store });
   const { isOwn, head } = compared;
   // Before they are read: what they ask for must not be done.
   await requireSettingsOfStart({ session: compared.session, tree, snapshots, root });
   const openedFirst = await openSessionProject(request, repository, given);
   const { accept, acceptTests } = openedFirst.project.settings;
-  const asksNothing = accept.length + acceptTests.length === 0 && !based.session.all_green;
+  const asksNothing = accept.length + acceptTests.length === 0 && !asked.all_green;
   const isSame =
     tree === compared.session.base_tree && changedNeeded(based.session, repository.root).length === 0;
   if (isSame && asksNothing) {
@@ -94,7 +95,8 @@ export async function judgeAnew(
   const notes = [...based.notes, ...notesOnIgnored(session, read)];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
   const decision = withSetBack(withMoved(judgement.decision, moved), compared);
-  const stored = { ...session, base_tree: based.session.base_tree };
+  // What one check asks for is no setting of the session.
+  const stored = { ...session, base_tree: based.session.base_tree, all_green: given.all_green };
   const judged = { session: stored, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
