@@ -66,3 +66,15 @@ it.each<[string, (gate: Gate) => void, RegExp]>([
   change(gate);
   expect((await gate.stop()).reason).toMatch(reason);
 });
+
+it('the gate holds an agent that changes a package and no file, also after a stop that passed', async () => {
+  const gate = await started();
+  gate.write('node_modules/same/index.js', PATCHED);
+  expect((await gate.stop()).reason).toMatch(/node_modules\/same\/index\.js of the installed packages/);
+  const passed = await started();
+  passed.write('src/extra.js', 'export const one = 1;\n');
+  expect((await passed.stop()).decision).toBeUndefined();
+  expect((await passed.stop()).decision).toBeUndefined();
+  passed.write('node_modules/same/index.js', PATCHED);
+  expect((await passed.stop()).reason).toMatch(/node_modules\/same\/index\.js of the installed packages/);
+});

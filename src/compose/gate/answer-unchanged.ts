@@ -8,6 +8,7 @@ import { settle, stampOfAsked, type CheckAnswer, type CheckRequest } from './ans
 import { filesStamp } from './files-stamp.ts';
 import { GATE_ID } from './gate-id.ts';
 import { notesOn } from './notes.ts';
+import { arePackagesAsThen } from './packages-as-then.ts';
 
 /**
  * The answer of the check before, where sizes and times of all files of the repository at `root` show that nothing has changed
@@ -43,7 +44,8 @@ function findUnchanged(store: SessionStore, request: CheckRequest, root: string)
     return undefined;
   if (!isOfHead(answer, () => readHead(root))) return undefined;
   if (answer.programs !== programsStamp(root, session.watched.folders)) return undefined;
-  return answer.files === filesStamp(root, process.env) ? { session, answer } : undefined;
+  if (answer.files !== filesStamp(root, process.env)) return undefined;
+  return arePackagesAsThen(root, session.watched.folders, answer) ? { session, answer } : undefined;
 }
 
 interface Asked {

@@ -24,7 +24,6 @@ export async function baselineOf(
   project: Project,
   context: SessionContext,
 ): Promise<Evaluation | Needed> {
-  requireSamePackages(project, context.session);
   const stored = storedBaseline(project, context);
   if (stored !== undefined) return stored;
   context.emit({ type: 'progress', text: 'running the checks on the files of the start' });
@@ -88,7 +87,7 @@ function setupOf(project: Project, { session: { base_tree: base, needed = [] } }
  * Throws RalphError if somebody changed an installed package since the start. With it the checks would be red before the work as
  * after it, and a check that was red before does not block; or green after it for a source that is broken.
  */
-function requireSamePackages(project: Project, session: GateSession): void {
+export function requireSamePackages(project: Project, session: GateSession): void {
   const changed = packageChangedSince(project, session);
   if (changed === undefined) return;
   throw new RalphError(

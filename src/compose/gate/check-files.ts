@@ -14,6 +14,7 @@ import { isOfHead } from './answer-head.ts';
 import { settle, stampOfAsked, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
 import { NOT_STARTED, notesOn } from './notes.ts';
+import { arePackagesAsThen } from './packages-as-then.ts';
 import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
 import { settingVariables } from './variables-of-start.ts';
@@ -63,7 +64,8 @@ async function check({ request, repository, store }: CheckContext): Promise<Chec
   const answer = found.last;
   // The answer of the check before, if the tree and what the checks read beside it are the same.
   const isAsked = answer?.asked === stampOfAsked(request) && isOfHead(answer, () => repository.head);
-  if (answer?.tree === tree && answer.surroundings === surroundings && isAsked)
+  const isSame = answer?.tree === tree && answer.surroundings === surroundings && isAsked;
+  if (isSame && arePackagesAsThen(repository.root, found.watched?.folders ?? [], answer))
     return settle({ request, repository, store }, session, {
       answer: { ...answer, ...seen, ...(programs !== undefined && { programs }) },
       notes,

@@ -9,6 +9,7 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { packageAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
+import { requireSamePackages } from './baseline.ts';
 import { judgeTree } from './judge.ts';
 import { changedNeeded, isNeeded, notesOnIgnored, unknownFiles, withNeeded } from './needed-files.ts';
 import { movedBase } from './moved-head.ts';
@@ -50,6 +51,7 @@ export async function judgeAnew(
   // Before they are read: what they ask for must not be done.
   await requireSettingsOfStart({ session: compared.session, tree, snapshots, root });
   const openedFirst = await openSessionProject(request, repository, given);
+  requireSamePackages(openedFirst.project, compared.session);
   const { accept, acceptTests } = openedFirst.project.settings;
   const asksNothing = accept.length + acceptTests.length === 0 && !asked.all_green;
   const isSame =

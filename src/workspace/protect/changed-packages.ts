@@ -1,7 +1,9 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
-import { STORES } from './dependencies.ts';
+
+/** Folders in which package managers store packages. Other folders that begin with a dot belong to tools. */
+export const STORES = new Set(['.pnpm', '.bun', '.store']);
 
 export interface WatchedPackages {
   /** Absolute path of the user's repository. */
@@ -14,6 +16,8 @@ export interface WatchedPackages {
   readonly mayBeInstalled: boolean;
   /** After so many files and folders in each of them the look ends. Default: all. */
   readonly mostEntries?: number;
+  /** Names of packages to look at before the others. */
+  readonly first?: readonly string[];
 }
 
 /** Files that Node loads by themselves. */
@@ -30,7 +34,7 @@ const AUTHORED = /^(?!.*\/(?:build|prebuilds)\/).*(?:\.[cm]?js|\/package\.json)$
 export function changedPackage(watched: WatchedPackages): string | undefined {
   for (const installed of watched.folders) {
     const look = { ...watched, installed, left: watched.mostEntries ?? Infinity };
-    const found = newLink(installed, look) ?? changedIn(installed, look);
+    const found = newLink(installed, look) ?? changedFirst(look) ?? changedIn(installed, look);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -40,6 +44,16 @@ interface Look extends WatchedPackages {
   /** The `node_modules` folder in which the look began. */
   readonly installed: string;
   left: number;
+}
+
+function changedFirst(look: Look): string | undefined {
+  for (const name of look.first ?? []) {
+    const path = posix.join(look.installed, name);
+    const isLink = statAt(join(look.repository, path))?.isSymbolicLink() === true;
+    const found = isLink ? newLink(path, look) : changedOne(path, look);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The same in a folder of packages, and in its scopes and stores. */
@@ -58,6 +72,10 @@ function changedAt(entry: Dirent, path: string, look: Look): string | undefined 
   if (STORES.has(entry.name)) return changedInStore(path, look);
   if (entry.name.startsWith('@')) return changedIn(path, look);
   if (entry.name.startsWith('.')) return undefined;
+  return changedOne(path, look);
+}
+
+function changedOne(path: string, look: Look): string | undefined {
   return writtenIn(path, look, look.mayBeInstalled && isInstalledAnew(path, look));
 }
 

@@ -3,9 +3,8 @@ import { join, posix } from 'node:path';
 import type { Tampering } from '../../schema/generated.ts';
 import { isRealFolder } from '../../platform/files/real-paths.ts';
 import { removeInTree } from '../../platform/files/remove-in-tree.ts';
+import { STORES } from './changed-packages.ts';
 
-/** Folders in which package managers store packages. Other folders that begin with a dot belong to tools. */
-export const STORES = new Set(['.pnpm', '.bun', '.store']);
 const MAX_PACKAGES = 100;
 
 /** What is known of installed files, by their paths: everything but the number of their names. */

@@ -150,6 +150,14 @@ describe('changes of installed packages by hand', () => {
     expect(asked(place)).toBeUndefined();
   });
 
+  it('looks at the packages that are named first, and at no more files than it may', async () => {
+    const place = await installed();
+    writeFiles(place.root, { 'node_modules/two/index.js': 'x\n' });
+    const look = { repository: place.root, folders: ['node_modules'], mayBeInstalled: false, ...place };
+    expect(changedPackage({ ...look, mostEntries: 3 })).toBeUndefined();
+    expect(changedPackage({ ...look, mostEntries: 3, first: ['two'] })).toBe('node_modules/two/index.js');
+  });
+
   it.each<[string, Record<string, string | object>, string]>([
     ['packages of the repository', { 'package.json': { workspaces: ['own'] } }, 'own'],
     ['a folder that package.json names', { 'package.json': { dependencies: { own: 'file:../own' } } }, ''],
