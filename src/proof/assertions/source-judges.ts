@@ -115,7 +115,7 @@ function comparedNames(text: string, names: ReadonlySet<string>): ComparedName[]
 const MAX_FILES = 3_000;
 
 /** Whether another file of the product, or data of it, has the name in it. */
-function isUsedByProduct(
+export function isUsedByProduct(
   name: string,
   source: string,
   { root, isJudge }: { readonly root: string; readonly isJudge: (path: string) => boolean },
@@ -207,7 +207,7 @@ function isDenied(call: CallExpression): boolean {
 }
 
 /** A literal far from the given one; undefined for other expressions. */
-function otherLiteral(node: Node | undefined, source: string) {
+export function otherLiteral(node: Node | undefined, source: string) {
   if (node === undefined || typeof node.start !== 'number' || typeof node.end !== 'number') return undefined;
   const { start: from, end: to } = node;
   if (node.type === 'NumericLiteral') return { from, to, text: String(node.value + 1_000_003) };
@@ -219,7 +219,7 @@ function otherLiteral(node: Node | undefined, source: string) {
   return undefined;
 }
 
-function namesFrom(text: string, file: string, sources: readonly string[]): ReadonlySet<string> {
+export function namesFrom(text: string, file: string, sources: readonly string[]): ReadonlySet<string> {
   const stems = new Set(sources.map(stemOf));
   return namesImported(text, file, (stem) => stems.has(stem));
 }

@@ -59,6 +59,9 @@ export async function findSilent(
     const { findJudgeInSource } = await import('../assertions/source-judges.ts');
     const judge = await findJudgeInSource(check, { request, ...tests, sources, baseText, isJudge });
     if (judge !== undefined) return judge;
+    const { findSilencedHelper } = await import('../assertions/silenced-helpers.ts');
+    const helper = await findSilencedHelper(check, { request, ...tests, sources, baseText, isJudge });
+    if (helper !== undefined) return helper;
     const { findUnexecutedAssertion } = await import('../assertions/unexecuted-assertions.ts');
     const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;
