@@ -45,7 +45,7 @@ export function renderBlock(context: BlockContext): string {
     before: isAsBefore ? '' : line(before, 1000),
     isAsBefore,
     since: before === '' ? '' : describeDelta(delta),
-    next: repeatsOne(next, decision) ? '' : line(next, 1000),
+    next: line(toldStep(next, decision), 1000),
   };
   return renderSafely(variables, repository);
 }
@@ -88,6 +88,11 @@ const EMPTY: GateBlockPrompt = {
 /** The failures, without those that only report a forbidden change in the words above them. */
 function withoutForbidden({ failures, forbidden }: Decision): readonly Diagnostic[] {
   return failures.filter(({ message }) => !forbidden.includes(message));
+}
+
+/** The step as it is told: none where it only says again what is red, so that nobody is reminded of it later. */
+export function toldStep(step: string, decision: Decision): string {
+  return repeatsOne(step, decision) ? '' : step;
 }
 
 /** Characters by which a step shows that it says again what stands under it. */

@@ -32,6 +32,8 @@ export interface ReflectionInput {
   readonly fixesUnrun?: readonly string[] | undefined;
   /** The loop around the attempt; without it, only the window is known. */
   readonly loop?: LoopContext;
+  /** Only the files of the attempt are known, and not what its actor did and said. Default false. */
+  readonly isWatched?: boolean;
   readonly signal: AbortSignal;
   /** Receives each model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;

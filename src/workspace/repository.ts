@@ -106,6 +106,14 @@ async function refuseUnlessWorkTree(cwd: string): Promise<void> {
     throw refused('repository_unusable', `${cwd} is a bare repository: it has no files.`, 'git clone it.');
   }
   if (inside === 'true') return;
+  const isInGit = await run(['rev-parse', '--is-inside-git-dir'], cwd);
+  const named = await run(['config', 'core.worktree'], cwd);
+  if (isInGit.ok && isInGit.value === 'false' && named.ok && named.value !== '')
+    throw refused(
+      'repository_unusable',
+      `core.worktree in the configuration of git says that the files of the repository are in ${named.value}, and not in ${cwd}.`,
+      'git config --unset core.worktree',
+    );
   throw refused('repository_unusable', `${cwd} is inside a .git folder.`, "cd to the repository's files.");
 }
 

@@ -1,5 +1,6 @@
 import type { CheckAnswer, CheckRequest } from '../../compose/gate/answer.ts';
 import { checkGate } from '../../compose/gate/check.ts';
+import { RalphError } from '../../errors.ts';
 import { MOST_BLOCKS } from '../../gate/blocks.ts';
 import type { HookAnswer } from '../../gate/dialects/dialect.ts';
 import { DIALECTS, type HookName } from '../../gate/dialects/index.ts';
@@ -23,9 +24,10 @@ async function checkForHook(hook: HookName, given: GivenCheck, context: HookCont
   const dialect = DIALECTS[hook];
   if (call.isInterrupted) return dialect.passed();
   const isGit = hook === 'git';
+  const cwd = call.cwd ?? process.cwd();
   const answer = await checkGate({
     ...given,
-    cwd: call.cwd ?? process.cwd(),
+    cwd,
     calledFrom: call.calledFrom,
     session: call.session ?? BY_HAND,
     agent: dialect.title,
@@ -35,12 +37,27 @@ async function checkForHook(hook: HookName, given: GivenCheck, context: HookCont
     trees: isGit ? await treesFor(input) : undefined,
     signal,
     emit,
+  }).catch(async (error: unknown) => {
+    if (isGit && (await isFirstCommit(error, cwd))) return undefined;
+    throw error;
   });
+  if (answer === undefined) return dialect.passed(FIRST_COMMIT);
   if (answer.passed) {
     const said = [...(answer.isNoteworthy ? [answer.text] : []), ...answer.notes];
     return dialect.passed(said.length === 0 ? undefined : `ralph gate: ${said.join(' ')}`);
   }
   return answer.isSpent ? dialect.passed(describeSpent(answer)) : dialect.blocked(answer.text);
+}
+
+const FIRST_COMMIT =
+  'ralph gate: this is the first commit. It has nothing to be compared with, and was not judged.';
+
+/** Whether the error is that there is no commit yet, on any branch. */
+async function isFirstCommit(error: unknown, cwd: string): Promise<boolean> {
+  if (!(error instanceof RalphError) || error.code !== 'no_commits') return false;
+  const { runGit } = await import('../../platform/git/git.ts');
+  const { exitCode, stdout } = await runGit(['rev-list', '--all', '-n1'], { cwd });
+  return exitCode === 0 && stdout.length === 0;
 }
 
 async function treesFor(input: string): Promise<NonNullable<CheckRequest['trees']>> {

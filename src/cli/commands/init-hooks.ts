@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative, resolve } from 'node:path';
-import { usageError } from '../../errors.ts';
+import { RalphError, usageError } from '../../errors.ts';
 import { applyOrder, HOOK_FILES, type HookTarget } from '../../gate/settings/index.ts';
 import { removeHooks, writeHooks } from '../../gate/settings/apply.ts';
 import type { HookCommands, HookFile } from '../../gate/settings/hook-file.ts';
@@ -22,17 +22,33 @@ export async function initHooksCommand(options: InitHooksOptions): Promise<void>
     throw usageError('--all-green has no effect with --remove.', 'Leave one of them out.');
   const root = findRepositoryRoot(process.cwd());
   const program = ralphProgram();
+  const refusals: RalphError[] = [];
   for (const target of applyOrder(hooks)) {
     const commands = commandsFor(target, program, allGreen);
     const files = HOOK_FILES[target](commands, await gitHooksFolder(root, target));
     for (const file of files) {
-      const outcome = remove ? await removeHooks(root, file) : await writeHooks(root, file);
+      const outcome = await (remove ? removeHooks : writeHooks)(root, file).catch((error: unknown) => {
+        // Each file is written or named: the next one may be free.
+        if (!(error instanceof RalphError)) throw error;
+        refusals.push(error);
+        return 'not changed';
+      });
       print(`${shownPath(root, file)}  ${outcome}`);
     }
     if (!remove && NOTES[target] !== undefined) print(`  ${NOTES[target]}`);
   }
   if (!remove && program.length > 1)
     print('ralph is not on PATH: the hooks name this copy of it, so the files suit this machine only.');
+  refuse(refusals);
+}
+
+function refuse([first, ...others]: readonly RalphError[]): void {
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  const all = [first, ...others];
+  const hints = all.flatMap(({ hint }) => hint ?? []);
+  const message = all.map((one) => one.message).join('\n');
+  throw new RalphError(message, { code: first.code, exitCode: first.exitCode, hint: hints.join('\n') });
 }
 
 const NOTES: Partial<Record<HookTarget, string>> = {

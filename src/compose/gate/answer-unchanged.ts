@@ -61,6 +61,6 @@ function settleAs(
   const repository = { root };
   const session = { ...found, blocks: blocksBefore(found.blocks, request.isContinued) };
   const isStored = answer.passed && found.blocks === 0;
-  const notes = notesOn(found, request, repository);
+  const notes = notesOn(found, request, { root, store });
   return settle({ request, repository, store }, session, { answer, notes, isKnown: true, isStored });
 }

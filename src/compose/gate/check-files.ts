@@ -13,7 +13,7 @@ import { committedTree } from './committed-trees.ts';
 import { isOfHead } from './answer-head.ts';
 import { settle, stampOfAsked, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
 import { filesStamp } from './files-stamp.ts';
-import { NOT_STARTED, notesOn } from './notes.ts';
+import { notesOn, notStarted } from './notes.ts';
 import { arePackagesAsThen } from './packages-as-then.ts';
 import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
@@ -57,8 +57,8 @@ async function check({ request, repository, store }: CheckContext): Promise<Chec
     compared?.tree ?? snapshots.snapshot(repository.root),
     known?.watched && surroundingsStamp(repository, known.watched),
   ]);
-  const found = known ?? (await sessionOfCommit(request, repository, { snapshots, base }));
-  const notes = notesOn(found, request, repository);
+  const found = known ?? (await sessionOfCommit(request, repository, { snapshots, base, store }));
+  const notes = notesOn(found, request, { root: repository.root, store });
   const session = { ...found, blocks: blocksBefore(found.blocks, request.isContinued) };
   const seen = files !== undefined && (await isSeen(tree, snapshots)) ? { files } : {};
   const answer = found.last;
@@ -104,6 +104,7 @@ function commitSession(base: TreeId): string {
 }
 
 interface CommitBase {
+  readonly store: SessionStore;
   readonly snapshots: Snapshots;
   readonly base: TreeId | undefined;
 }
@@ -112,11 +113,12 @@ interface CommitBase {
 async function sessionOfCommit(
   { session, agent, flags, env, isAllGreen, emit, startCommit }: CheckRequest,
   repository: Repository,
-  { snapshots, base }: CommitBase,
+  { snapshots, base, store }: CommitBase,
 ): Promise<GateSession> {
   const now = new Date();
   const tree = base ?? (await committedTree(repository, snapshots, startCommit ?? 'HEAD'));
-  if (base === undefined && startCommit === undefined) emit({ type: 'warning', text: NOT_STARTED });
+  if (base === undefined && startCommit === undefined)
+    emit({ type: 'warning', text: notStarted(session, store) });
   return {
     // By hand, the next call compares with the commit of then.
     session: base === undefined && session !== BY_HAND ? session : commitSession(tree),

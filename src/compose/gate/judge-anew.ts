@@ -1,6 +1,6 @@
 import { MOST_BLOCKS } from '../../gate/blocks.ts';
 import type { Decision } from '../../gate/decision.ts';
-import { renderBlock } from '../../gate/message.ts';
+import { renderBlock, toldStep } from '../../gate/message.ts';
 import { describePass } from '../../gate/pass-text.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import { deltaOf } from '../../schema/compare-failures.ts';
@@ -117,7 +117,7 @@ export async function judgeAnew(
     };
   }
   const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });
-  const next = nextStep(decision, reflection.self_reflection.actionable_insights[0]);
+  const next = toldStep(nextStep(decision, reflection.self_reflection.actionable_insights[0]), decision);
   const text = renderBlock({
     decision,
     next,

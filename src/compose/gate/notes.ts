@@ -1,5 +1,6 @@
-import { BY_HAND } from '../../gate/session-store.ts';
+import { BY_HAND, type SessionStore } from '../../gate/session-store.ts';
 import { describeHookChanges, hookState } from '../../gate/settings/hook-state.ts';
+import { joinList } from '../../prompts/phrases.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { CheckRequest } from './answer.ts';
@@ -9,7 +10,7 @@ import { describeVariables } from './variables-of-start.ts';
 export function notesOn(
   session: GateSession,
   request: CheckRequest,
-  { root }: Pick<Repository, 'root'>,
+  { root, store }: Pick<Repository, 'root'> & { readonly store: Pick<SessionStore, 'list'> },
 ): string[] {
   if (request.trees !== undefined) return [];
   const variables = describeVariables(session, request.env);
@@ -24,7 +25,7 @@ export function notesOn(
       : [
           `The session was started in another work tree: the files of ${root} are compared with commit ${startCommit.slice(0, 10)}, on which it began.`,
         ]),
-    ...(isCommit && startCommit === undefined ? [NOT_STARTED] : []),
+    ...(isCommit && startCommit === undefined ? [notStarted(request.session, store)] : []),
     ...(request.calledFrom === undefined
       ? []
       : [`${STARTED_ELSEWHERE} ${root}: that was judged, not ${request.calledFrom}.`]),
@@ -51,6 +52,18 @@ function timeOf(iso: string): string {
   return `${iso.replace('T', ' ').slice(0, 16)} UTC`;
 }
 
-/** For the user of an agent whose session was not started. */
-export const NOT_STARTED =
-  'No start of the gate is stored, as if it was not started before the work or was stopped since (ralph gate stop): the files are compared with the last commit.';
+const MOST_NAMED = 3;
+
+/** For the user of an agent whose session was not started: which one was asked for, and which were started. */
+export function notStarted(session: string, store: Pick<SessionStore, 'list'>): string {
+  const asked = session === BY_HAND ? 'for a check by hand' : `for the session ${shortId(session)}`;
+  const started = store.list().filter(({ hooks }) => hooks !== undefined);
+  const named = started.slice(0, MOST_NAMED).map((one) => shortId(one.session));
+  const more = started.length > MOST_NAMED ? [`${started.length - MOST_NAMED} more`] : [];
+  const others = started.length === 0 ? '' : `, only of ${joinList([...named, ...more])}`;
+  return `No start of the gate is stored ${asked}${others}, as if it was not started before the work or was stopped since (ralph gate stop): the files are compared with the last commit.`;
+}
+
+function shortId(session: string): string {
+  return session.replaceAll(/[^\w. -]/g, '?').slice(0, 80);
+}

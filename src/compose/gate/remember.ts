@@ -58,6 +58,7 @@ export async function rememberBlock(project: Project, request: RememberRequest):
       sameChange: [],
       next: { from: iteration, evaluation },
     },
+    isWatched: true,
     signal,
     onWork: emit,
   };

@@ -87,6 +87,7 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     !changedNothing(input) && input.loop?.sameTree.includes(attempt) === true,
   no_answer: (_, input) =>
     changedNothing(input) &&
+    input.isWatched !== true &&
     // A search answers nobody.
     input.trajectory.actor !== SEARCH &&
     input.trajectory.actions.length === 0 &&

@@ -57,6 +57,8 @@ function actorOf({ actor, strategy }: Trajectory): string {
 function reasonStep(evidence: Evidence): string | undefined {
   const { attempt, input } = evidence;
   const next = attempt + 1;
+  // Whoever is watched in a session is not chosen anew for the next attempt.
+  if (input.isWatched === true) return undefined;
   for (const claim of idleClaims(evidence).filter((one) => holds(one, input))) {
     if (claim.kind === 'commands_failed' && areCommandsAtFault(claim))
       return /\bexit code 127\b/.test(claim.description) || hasFailedBefore(evidence, claim.command)
