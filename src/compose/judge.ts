@@ -27,7 +27,10 @@ export interface Judge extends Pick<Workbench, 'workspace' | 'snapshots' | 'warn
   /** Evaluates a tree that lies in the workspace, as a loop does before it accepts one. */
   evaluateCandidate(
     tree: TreeId,
-    how: Pick<EvaluationRequest, 'baseline' | 'previous' | 'doubted' | 'mayBeFlaky' | 'signal'> & {
+    how: Pick<
+      EvaluationRequest,
+      'baseline' | 'previous' | 'doubted' | 'mayBeFlaky' | 'redByChance' | 'signal'
+    > & {
       readonly refused: readonly Tampering[];
     },
   ): Promise<Evaluation>;

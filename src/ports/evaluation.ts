@@ -44,6 +44,8 @@ export interface EvaluationRequest {
   readonly isOwn?: boolean;
   /** With `isOwn`: run without caches all the same. */
   readonly isUncached?: boolean;
+  /** Ids of tests of the baseline that were red by chance: that they pass now proves nothing, and accuses nobody. Default: none. */
+  readonly redByChance?: readonly string[];
   /** Tampering found before the checks run; if there is any, the tree fails. Absent if no actor has edited the tree. */
   readonly refused?: readonly Tampering[];
   /** Examines what the checks did to the tree since they began, in milliseconds since the epoch. */

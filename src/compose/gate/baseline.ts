@@ -62,7 +62,8 @@ export async function baselineAhead(
   return undefined;
 }
 
-async function evaluate(judge: Judge, { signal }: SessionContext): Promise<Evaluation> {
+/** Evaluates the base, whatever is stored. */
+export async function evaluate(judge: Judge, { signal }: SessionContext): Promise<Evaluation> {
   const { workspace } = judge;
   await workspace.restore(workspace.base);
   const baseline = await judge.evaluateBase({ setAside: 'always', signal });

@@ -3,16 +3,18 @@ import { decide, type Decision } from '../../gate/decision.ts';
 import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Criterion, Evaluation, Tampering } from '../../schema/generated.ts';
+import { joinList } from '../../prompts/phrases.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import { findEarlierFailures } from '../../proof/assertions/earlier-failures.ts';
 import type { Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { aheadOf } from './ahead.ts';
-import { baselineOf, withoutTitles } from './baseline.ts';
+import { baselineOf, evaluate, withoutTitles } from './baseline.ts';
 import { isNeeded, type Needed } from './needed-files.ts';
 import { newPackages } from './new-packages.ts';
 import { newSurroundings } from './new-surroundings.ts';
+import { redByChance } from './red-by-chance.ts';
 import { evaluatePlaced, openSessionJudge, placeTree, type JudgeContext } from './session-judge.ts';
 
 /** A judged tree. */
@@ -54,10 +56,14 @@ export async function judgeTree(
     context,
   );
   const baseline = named ?? known;
+  const candidate = { tree, baseline, previous };
+  const second = named === undefined ? first : await evaluateTree(judge, candidate, { project, context });
+  const again = (): Promise<Evaluation> => evaluate(judge, context);
+  const chance = await redByChance({ baseline, evaluation: second.evaluation, again });
   const { tampering, evaluation } =
-    named === undefined
-      ? first
-      : await evaluateTree(judge, { tree, baseline: named, previous }, { project, context });
+    chance.length === 0
+      ? second
+      : await evaluateTree(judge, { ...candidate, redByChance: chance }, { project, context });
   await store.writeEvaluation(session.session, 'last', { setup: '', evaluation });
   await workspace.restore(tree);
   const criteria = criteriaIn(project, baseline, evaluation);
@@ -74,6 +80,7 @@ export async function judgeTree(
     changes: await workspace.changes(workspace.base, tree),
     root: workspace.root,
     newNeeds: [
+      ...describeChance(chance, baseline),
       ...(await newSurroundings(workspace.base, tree, snapshots)),
       ...(await newPackages(workspace.base, tree, snapshots)),
     ],
@@ -88,21 +95,28 @@ function withIgnored(tampering: Tampering, root: string): Tampering {
   return { ...tampering, file: '', detail };
 }
 
+function describeChance(ids: readonly string[], { tests }: Evaluation): string[] {
+  const names = tests.filter(({ id }) => ids.includes(id)).map(({ name }) => `"${name}"`);
+  if (names.length === 0) return [];
+  return [`Red at the start by chance, for it passed when the start ran again: ${joinList(names)}.`];
+}
+
 interface Candidate {
   readonly tree: TreeId;
   readonly baseline: Evaluation;
   readonly previous: Evaluation;
+  readonly redByChance?: readonly string[];
 }
 
 async function evaluateTree(
   judge: Judge,
-  { tree, baseline, previous }: Candidate,
+  { tree, baseline, previous, redByChance: chance = [] }: Candidate,
   { project, context }: { readonly project: Project; readonly context: JudgeContext },
 ): Promise<{ readonly tampering: readonly Tampering[]; readonly evaluation: Evaluation }> {
   const placed = await placeTree(judge, { tree, baseline, session: context.session });
   const evaluation =
     aheadOf(placed, project, context) ??
-    (await evaluatePlaced(judge, placed, { baseline, previous, context }));
+    (await evaluatePlaced(judge, placed, { baseline, previous, redByChance: chance, context }));
   return { tampering: placed.tampering, evaluation };
 }
 

@@ -92,6 +92,7 @@ export async function placeTree(
 }
 
 interface Compared {
+  readonly redByChance?: readonly string[];
   readonly baseline: Evaluation;
   readonly previous: Evaluation;
   readonly context: SessionContext;
@@ -101,10 +102,11 @@ interface Compared {
 export function evaluatePlaced(
   judge: Judge,
   { judged, tampering }: Placed,
-  { baseline, previous, context: { signal } }: Compared,
+  { baseline, previous, redByChance = [], context: { signal } }: Compared,
 ): Promise<Evaluation> {
   const refused = tampering.filter(cannotBeUndone);
-  return judge.evaluateCandidate(judged, { baseline, previous, refused, mayBeFlaky: true, signal });
+  const how = { baseline, previous, refused, redByChance, mayBeFlaky: true, signal };
+  return judge.evaluateCandidate(judged, how);
 }
 
 /** Files with ralph's own settings: what they allow counts only from the next session on. */

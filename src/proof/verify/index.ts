@@ -11,7 +11,7 @@ import { findUnstable } from './unstable.ts';
 import { isCandidate, type Verification } from './verification.ts';
 
 /** Name of the check that reports tests that do not pass each time. */
-const STABILITY = 'stability';
+export const STABILITY = 'stability';
 
 /** Most files that a baseline stores of those that its checks write. */
 const MOST_WRITTEN = 5000;
