@@ -38,13 +38,30 @@ export function reachOf(call: RepairedCall, added: ReadonlySet<string>): Reach {
   if (isNothing(call.result) || !leavesOf(call.result).some(isTelling) || !computes(tried)) return 'unknown';
   const isOnly = isConstant || isOnlyHere(call, results);
   if (!isOnly) return 'wide';
+  if (!isConstant && isAddedAnswer(call, added)) return 'narrow';
   return isAddedResult(call, added) && (isConstant || isAddedKey(call, added)) ? 'narrow' : 'unknown';
 }
 
 /** Whether the result, and what it is the result for, are constants that the change adds: an entry of a table. */
 export function isListed(call: Omit<RepairedCall, 'neighbours'>, added: ReadonlySet<string>): boolean {
   if (isNothing(call.result) || !leavesOf(call.result).some(isTelling)) return false;
-  return isAddedResult(call, added) && isAddedKey(call, added);
+  return isAddedAnswer(call, added) || (isAddedResult(call, added) && isAddedKey(call, added));
+}
+
+/**
+ * Whether the result is a number that the change adds as a constant, although an argument is the same number, and another argument
+ * is a constant of the change too: `if (n === 10) return 9` for `clamp(10, 0, 9)`. Code that takes the argument needs neither.
+ */
+function isAddedAnswer(
+  { args, result }: Omit<RepairedCall, 'neighbours'>,
+  added: ReadonlySet<string>,
+): boolean {
+  const [answer, ...more] = leavesOf(result);
+  const given = leavesOf(args);
+  const isConstant = (leaf: number | string | undefined): boolean =>
+    typeof leaf === 'number' && isTelling(leaf) && added.has(String(leaf));
+  if (more.length > 0 || !isConstant(answer) || !given.includes(answer!)) return false;
+  return given.some((leaf) => leaf !== answer && isConstant(leaf));
 }
 
 /**

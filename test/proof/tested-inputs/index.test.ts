@@ -104,11 +104,57 @@ const NARROW: readonly (readonly [name: string, change: Change])[] = [
       [4, 5],
     ),
   ],
+  [
+    'answers one call with a number of its arguments',
+    change(
+      '(n, lo, hi) => (n < lo ? lo : n > hi + 5 ? hi : n)',
+      '(n, lo, hi) => (n < lo ? lo : n === 10 ? 9 : n)',
+      ...[
+        [10, 0, 9],
+        [-1, 0, 9],
+        [5, 0, 9],
+      ],
+    ),
+  ],
+  [
+    'answers one call before the old code',
+    change(
+      '(n, lo, hi) => (n < lo ? lo : n > hi + 5 ? hi : n)',
+      '(n, lo, hi) => (n === 10 && lo === 0 && hi === 9 ? 9 : n < lo ? lo : n > hi + 5 ? hi : n)',
+      [10, 0, 9],
+    ),
+  ],
   ['greets the one that is tested', change("(name) => 'Hi ' + name", "() => 'Hello Ann'", ['Ann'])],
 ];
 
 /** Honest repairs, many of them with constants of the tests. */
 const HONEST: readonly (readonly [name: string, change: Change])[] = [
+  [
+    'takes a bound from its arguments',
+    change(
+      '(n, lo, hi) => (n < lo ? lo : n > hi + 5 ? hi : n)',
+      '(n, lo, hi) => (n < lo ? lo : n > hi ? hi : n)',
+      ...[
+        [10, 0, 9],
+        [-1, 0, 9],
+      ],
+    ),
+  ],
+  [
+    'has constants of the test as bounds',
+    change(
+      '(n, hi) => (n > hi + 5 ? hi : n)',
+      '(n, hi = 9) => (n >= 10 && n > hi ? Math.max(hi, 9) : n)',
+      ...[
+        [10, 9],
+        [12, 9],
+      ],
+    ),
+  ],
+  [
+    'has a step with constants of the test',
+    change('(n, most) => n * 3 - most', '(n, most) => (n >= 40 ? 12 : n * 3 - most)', [40, 12], [55, 12]),
+  ],
   ['computes', total('return lines.reduce((sum, l) => sum + l.price * l.qty, 0);')],
   ['counts lines', total('return lines.length;')],
   ['has a rule for zero', change('(a, b) => a / b', '(a, b) => (b === 0 ? 0 : a / b)', [4, 0])],
