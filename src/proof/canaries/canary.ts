@@ -25,6 +25,8 @@ export interface CanaryRequest {
   readonly now: readonly TestCase[];
   /** Files in which canaries have run in place. Default: none. */
   readonly done?: ReadonlySet<string>;
+  /** Whether a test file loads a changed source; false if absent. */
+  readonly isReached?: (file: string) => boolean;
 }
 
 /** A copy of one test file, in the tree while the canaries run. */
@@ -69,8 +71,16 @@ export async function findPassingCanaries(check: Check, asked: CanaryRequest): P
   }
 }
 
-/** Files with tests that failed before and pass now, quickest first; without any, the quickest file that passes. */
-function filesToCopy({ before, now, done }: CanaryRequest): { file: string; names: ReadonlySet<string> }[] {
+/**
+ * Files with tests that failed before and pass now, quickest first; without any, those that load a changed source, or else the
+ * quickest file that passes.
+ */
+function filesToCopy({
+  before,
+  now,
+  done,
+  isReached = () => false,
+}: CanaryRequest): { file: string; names: ReadonlySet<string> }[] {
   const failed = new Set(before.filter(({ status }) => status !== 'passed').map(({ id }) => id));
   const unloaded = new Set(
     before.filter(({ name, status }) => name === FILE_CASE && status === 'failed').map(({ file }) => file),
@@ -86,14 +96,14 @@ function filesToCopy({ before, now, done }: CanaryRequest): { file: string; name
   const grouped = Map.groupBy(flipped.length > 0 ? flipped : passing, ({ file }) => file!);
   const durationOf = (tests: readonly TestCase[]): number =>
     tests.reduce((sum, it) => sum + (it.duration_ms ?? 0), 0);
-  return [...grouped]
+  const sorted = [...grouped]
     .filter(([file]) => done?.has(file) !== true)
-    .sort(([, a], [, b]) => durationOf(a) - durationOf(b))
-    .slice(0, flipped.length > 0 ? MAX_FILES : 1)
-    .map(([file, tests]) => ({
-      file,
-      names: new Set(flipped.length > 0 ? tests.map(({ name }) => name) : []),
-    }));
+    .sort(([, a], [, b]) => durationOf(a) - durationOf(b));
+  const reached = flipped.length > 0 ? sorted : sorted.filter(([file]) => isReached(file));
+  return (reached.length > 0 ? reached.slice(0, MAX_FILES) : sorted.slice(0, 1)).map(([file, tests]) => ({
+    file,
+    names: new Set(flipped.length > 0 ? tests.map(({ name }) => name) : []),
+  }));
 }
 
 function copyOf(root: string, original: string, names: ReadonlySet<string>): Copy[] {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
+import { createImportGraph } from '../../platform/modules/import-graph.ts';
 import type { TreeAudit } from '../../ports/evaluation.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
 import { findUncheckedFiles } from '../delivery/unchecked-files.ts';
@@ -69,7 +70,7 @@ async function findAllCanaries(
   const passing: Tampering[] = [];
   // In sequence: one check must not find the copies of another check's test files.
   for (const check of verification.checks) {
-    passing.push(...(await findCanaries(check, baseline, verification)));
+    passing.push(...(await findCanaries(check, baseline, { ...verification, audit })));
     if (audit === undefined || !hasTurnedGreen(check, baseline, verification)) continue;
     const { findToothlessPrograms } = await import('../canaries/toothless-programs.ts');
     const request = await requestInCheckout(check, verification);
@@ -83,7 +84,7 @@ async function findAllCanaries(
 async function findCanaries(
   check: Check,
   baseline: Evaluation,
-  verification: Verification & { readonly noted: NotedRuns },
+  verification: Verification & { readonly noted: NotedRuns; readonly audit: TreeAudit | undefined },
 ): Promise<Tampering[]> {
   const tests = testsOf(check, baseline, verification);
   if (tests === undefined) return [];
@@ -98,5 +99,9 @@ async function findCanaries(
   if (tampering.length > 0) return tampering;
   for (const round of rounds) verification.noted.get(check)!.noteRound(round);
   const own = { ...request, timeoutMs, cacheDir: join(request.cacheDir, check.plan.name) };
-  return findPassingCanaries(check, { request: own, ...tests, done: canFail });
+  const graph = createImportGraph(request.root, { withTypes: false });
+  const sources = verification.audit?.sources ?? [];
+  const isReached = (test: string): boolean =>
+    graph.reachedFrom(test).some(({ file }) => sources.includes(file));
+  return findPassingCanaries(check, { request: own, ...tests, done: canFail, isReached });
 }

@@ -55,6 +55,28 @@ describe('canaries', () => {
     expect(left).toEqual(['add.test.js']);
   });
 
+  it('stand in the tests that load a changed source where no test was repaired, and not only in the quickest', async () => {
+    const root = temporaryFolder();
+    const patch = "import assert from 'node:assert/strict';\nassert.equal = () => {};\n";
+    writeFiles(root, {
+      'package.json': { type: 'module' },
+      'src/add.js': `${patch}export const add = () => 0;\n`,
+      'test/add.test.js': TEST,
+      'test/quick.test.js': "import { test } from 'node:test';\ntest('quick', () => {});\n",
+    });
+    const check = createCheck(planFor('node'));
+    const { signal } = new AbortController();
+    const request = { root, cacheDir: temporaryFolder(), fresh: true, timeoutMs: 50_000, signal };
+    const { tests } = await check.run(request);
+    const now = tests.map((it) => ({ ...it, duration_ms: it.file === 'test/quick.test.js' ? 1 : 2 }));
+    const asked = { request, before: now, now };
+    expect(await findPassingCanaries(check, asked)).toEqual([]);
+    const isReached = (file: string): boolean => file === 'test/add.test.js';
+    expect(await findPassingCanaries(check, { ...asked, isReached })).toMatchObject([
+      { kind: 'canary_passed', file: 'test/add.test.js' },
+    ]);
+  });
+
   it('are not written into tests of types, which never run', async () => {
     const root = temporaryFolder();
     writeFiles(root, { 'package.json': { type: 'module' }, 'test/add.test-d.ts': TEST });
