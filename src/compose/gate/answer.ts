@@ -89,7 +89,7 @@ export async function settle(
     ...session,
     checks: session.checks + (isKnown ? 0 : 1),
     blocks: passed || isSpent ? 0 : number,
-    // What only the user reads is no step that the agent was told.
+    // A step in a text for the user alone was not told to the agent.
     last: { ...answer, ...(isSpent && told(session.last)), asked: stampOfAsked(request) },
     ...(watched && { watched }),
   };

@@ -97,7 +97,7 @@ export async function judgeAnew(
   const notes = [...based.notes, ...notesOnIgnored(session, read)];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
   const decision = withSetBack(withMoved(judgement.decision, moved), compared);
-  // What one check asks for is no setting of the session.
+  // The session does not store a flag of one check.
   const stored = { ...session, base_tree: based.session.base_tree, all_green: given.all_green };
   const judged = { session: stored, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {

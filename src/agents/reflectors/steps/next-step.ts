@@ -48,7 +48,7 @@ function failureStep(evidence: Evidence): string {
   return inTurn(evidence, observations(evidence, lead));
 }
 
-/** What the proof asks for: no check of that name can be run, and every value is as expected. */
+/** The step after a failure of the proof, which has no command to run and no value that differs. */
 function proofStep({ message, file, line, rule }: Diagnostic): string {
   const place = file === undefined ? '' : ` at ${renderPlace({ file, line })}`;
   const remedy = /(?:^|\. )((?:Take it back|Leave the question out), or add a test [^.;]+)[.;]/.exec(
