@@ -42,7 +42,9 @@ describe.each(Object.keys(PLANTED))('%s, planted by the actor', (name) => {
   test('does not run at --commit, nor at the next commit of the user if nobody could have seen it', async () => {
     const { root, mark } = prepared(name);
     const command = `${PLANTED[name]!(mark)}; ${HONEST_FIX}`;
-    const run = await ralphRun(root, ['--command', command, '--max-iterations', '1', '--commit']);
+    // Without the flag, a changed script that no check needs is refused before anything is committed.
+    const flags = ['--max-iterations', '1', '--commit', '--allow', 'check.sh'];
+    const run = await ralphRun(root, ['--command', command, ...flags]);
     expect(run, run.stderr).toMatchObject({ exitCode: 0, verdict: { verified: true, applied: 'commit' } });
     expect(existsSync(mark)).toBe(false);
     if (name === IN_GIT) return;
