@@ -75,7 +75,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     packageDir,
     config,
     openSandbox,
-    path: env['PATH'],
+    // No setting: a loop that is resumed without variables has the programs of now.
+    path: env['PATH'] ?? process.env['PATH'],
   });
   const plan = withAccepted(detected, settings.accept);
   const installed =

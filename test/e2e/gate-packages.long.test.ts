@@ -1,26 +1,14 @@
 import { cpSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BROKEN, FILES, gateIn, type Gate } from '../support/gate.ts';
+import { BROKEN, gateIn, PACKAGE_FILES, type Gate } from '../support/gate.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 
 /** A started session in a repository whose test compares by an installed package. */
 async function started(): Promise<Gate> {
   const gate = gateIn({
-    ...FILES,
-    'package.json': { ...(FILES['package.json'] as object), dependencies: { same: '1.0.0' } },
-    '.gitignore': 'node_modules\n',
+    ...PACKAGE_FILES,
     'node_modules/.package-lock.json': '{ "packages": { "node_modules/same": { "version": "1.0.0" } } }\n',
-    'node_modules/same/package.json': {
-      name: 'same',
-      version: '1.0.0',
-      type: 'module',
-      exports: './index.js',
-    },
-    'node_modules/same/index.js':
-      'export const same = (a, b) => { if (a !== b) throw new Error("differs"); };\n',
-    'test/same.test.js':
-      "import { test } from 'node:test';\nimport { same } from 'same';\nimport { twice } from '../src/sums.js';\ntest('twice', () => same(twice(2), 4));\n",
   });
   await gate.run(['start', '--hook', 'claude'], { session_id: 's1', cwd: gate.root });
   return gate;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
-import { BROKEN, FILES, FIXED, gateIn, SOURCE, type Gate } from '../support/gate.ts';
+import { BROKEN, FILES, FIXED, gateIn, PACKAGE_FILES, SOURCE, type Gate } from '../support/gate.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
 import { commitAll, git, temporaryFolder, writeFiles } from '../support/repositories.ts';
 
@@ -411,24 +411,7 @@ test('is two', () => assert.equal(twice(1), two));
   });
 
   it('holds an agent that changes an installed package by hand, at the first stop as well', async () => {
-    const { root, run, stop, write } = gateIn({
-      ...FILES,
-      'package.json': {
-        ...(FILES['package.json'] as object),
-        dependencies: { same: '1.0.0' },
-      },
-      '.gitignore': 'node_modules\n',
-      'node_modules/same/package.json': {
-        name: 'same',
-        version: '1.0.0',
-        type: 'module',
-        exports: './index.js',
-      },
-      'node_modules/same/index.js':
-        'export const same = (a, b) => { if (a !== b) throw new Error("differs"); };\n',
-      'test/same.test.js':
-        "import { test } from 'node:test';\nimport { same } from 'same';\nimport { twice } from '../src/sums.js';\ntest('twice', () => same(twice(2), 4));\n",
-    });
+    const { root, run, stop, write } = gateIn(PACKAGE_FILES);
     await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
     write('src/sums.js', BROKEN);
     write('node_modules/same/index.js', 'export const same = () => {};\n');

@@ -21,6 +21,18 @@ test('negates', () => assert.equal(negate(2), -2));
 `,
 };
 
+/** The same with a test that compares by an installed package, which git ignores. */
+export const PACKAGE_FILES: Files = {
+  ...FILES,
+  'package.json': { ...(FILES['package.json'] as object), dependencies: { same: '1.0.0' } },
+  '.gitignore': 'node_modules\n',
+  'node_modules/same/package.json': { name: 'same', version: '1.0.0', type: 'module', exports: './index.js' },
+  'node_modules/same/index.js':
+    'export const same = (a, b) => { if (a !== b) throw new Error("differs"); };\n',
+  'test/same.test.js':
+    "import { test } from 'node:test';\nimport { same } from 'same';\nimport { twice } from '../src/sums.js';\ntest('twice', () => same(twice(2), 4));\n",
+};
+
 /** A repository that the gate watches. */
 export interface Gate {
   readonly root: string;

@@ -32,7 +32,7 @@ export async function committedTree(
 }
 
 /**
- * What a commit would contain, and the commit that it is made on, with those that it merges. `indexFile`: GIT_INDEX_FILE of the
+ * The tree of the next commit, the commit that it is made on, and those that it merges. `indexFile`: GIT_INDEX_FILE of the
  * hook, if it is set.
  */
 export function treesOfIndex(indexFile: string | undefined) {

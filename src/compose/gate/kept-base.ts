@@ -16,7 +16,7 @@ interface Kept {
   readonly store: Pick<SessionStore, 'folder'>;
 }
 
-/** What differs from the commit of the start; the paths in base64, for they need not be valid UTF-8. */
+/** The files that differ from the commit of the start. Paths are in base64, since they need not be valid UTF-8. */
 type Differences = readonly (readonly [path: string, entry: TreeEntry | null])[];
 
 const DIFFERENCES = 'base.json';

@@ -50,7 +50,7 @@ export interface Fetched {
 }
 
 /**
- * What remotes have now that was fetched since the start, if they are configured as they were then. By the record of git, each was fetched and
+ * The commits that were fetched since the start, if the remotes are configured as they were then. By the record of git, each was fetched and
  * not pushed from here or written by hand; an agent with access to a remote may still have made them elsewhere.
  */
 export async function fetchedCommits(

@@ -12,7 +12,7 @@ import { committedTree } from './committed-trees.ts';
 import { fetchedCommits, readCommits, type KnownCommits } from './known-commits.ts';
 import { olderBase } from './older-head.ts';
 
-/** What a session is judged with. */
+/** The repository that a session belongs to, with its snapshots and sessions. */
 export interface Judged {
   readonly repository: Repository;
   readonly snapshots: Snapshots;

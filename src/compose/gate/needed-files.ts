@@ -76,7 +76,7 @@ export function changedNeeded({ needed = [] }: GateSession, root: string): reado
     .map(({ file }) => file);
 }
 
-/** What the checks of a base read, and how they ended. */
+/** The result of the checks of a base, with the files that they read. */
 interface Read {
   readonly root: string;
   /** Ignored files that are copied, relative to the root. */

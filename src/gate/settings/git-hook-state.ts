@@ -10,7 +10,7 @@ import { MARK } from './hook-file.ts';
 const HOOKS = ['pre-commit', 'pre-push'];
 const HOOKS_PATH = /^[ \t]*(?:\[core\][ \t]*)?hooksPath[ \t]*=[ \t]*(.*?)[ \t]*$/im;
 
-/** What makes git read a further file with settings. */
+/** Settings by which git reads a further file of settings. */
 const READS_FURTHER = /^[ \t]*\[include|worktreeConfig/im;
 const GIT_MS = 5_000;
 
