@@ -10,6 +10,7 @@ import type { CheckRequest } from '../../ports/evaluation.ts';
 import { acceptModules } from './accept-modules.ts';
 import { appearInUse } from './appear-in-use.ts';
 import { callInUse } from './call-in-use.ts';
+import { callTogether } from './call-together.ts';
 import type { PackedPackage } from '../delivery/packed-package.ts';
 import { copyAsCheckout, copyAsInstalled, copyAsPacked, ENTRIES } from './installed-copy.ts';
 import { readMachine } from './machine.ts';
@@ -19,7 +20,9 @@ import { observeCalls, type Observed } from '../unasked/observe.ts';
 import { processSettings } from '../unasked/process-settings.ts';
 import { watchEffects } from '../unasked/watch-effects.ts';
 import type { WatchedCall } from './recording.ts';
-import { callAll, type Job } from './repeat-program.ts';
+import { callAll, type Given, type Job } from './repeat-program.ts';
+import { setClock } from './set-clock.ts';
+import { makeStandIns } from './stand-ins.ts';
 
 /** A call that can be repeated. */
 export type RepeatableCall = WatchedCall & { readonly args: string; readonly result: string };
@@ -146,12 +149,24 @@ function reversed(calls: readonly RepeatableCall[]): RepeatableCall[] {
   return [...Map.groupBy(calls, ({ at }) => rootOf(at)).values()].toReversed().flat();
 }
 
+/** All of it but the import has the shown name in stacks. */
 function programText(): string {
-  const code = `(${callAll.toString()})`;
-  const listOf = (functions: readonly unknown[]): string => functions.map(String).join(', ');
-  const given = listOf([encodeValue, decodeValue, appearInUse, observeCalls, acceptModules, callInUse]);
-  const looks = listOf([lookAtValues, watchEffects, processSettings]);
-  return `import vm from 'node:vm';\nconst run = vm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' });\nrun({ functions: [${given}], looks: [${looks}], module: process.getBuiltinModule('node:module'), load: (url) => import(url) });\n`;
+  const functions = {
+    encode: encodeValue,
+    decode: decodeValue,
+    appear: appearInUse,
+    observe: observeCalls,
+    accept: acceptModules,
+    useAll: callInUse,
+    makeStandIns,
+    setClock,
+    callTogether,
+  } satisfies Given['functions'];
+  const texts = Object.entries(functions).map(([name, it]) => `${name}: ${String(it)}`);
+  const looks = [lookAtValues, watchEffects, processSettings].map(String);
+  const given = `functions: { ${texts.join(', ')} }, looks: [${looks.join(', ')}], module: process.getBuiltinModule('node:module'), load`;
+  const code = `(load) => (${callAll.toString()})({ ${given} })`;
+  return `import vm from 'node:vm';\nvm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' })((url) => import(url));\n`;
 }
 
 /** Without what a test runner, or ralph for unattended work, sets. */

@@ -2,9 +2,12 @@ import type NodeModule from 'node:module';
 import type { acceptModules } from './accept-modules.ts';
 import type { appearInUse, Place } from './appear-in-use.ts';
 import type { callInUse, Use } from './call-in-use.ts';
+import type { callTogether } from './call-together.ts';
 import type { decodeValue, encodeValue } from './call-values.ts';
 import type { observeCalls, Tools } from '../unasked/observe.ts';
 import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
+import type { setClock } from './set-clock.ts';
+import type { makeStandIns } from './stand-ins.ts';
 
 /** What the repeating program is asked to do. */
 export interface Job extends Omit<Circumstances, 'packed'> {
@@ -20,14 +23,17 @@ export interface Job extends Omit<Circumstances, 'packed'> {
 
 /** What the repeating program is given by its process. */
 export interface Given {
-  readonly functions: readonly [
-    typeof encodeValue,
-    typeof decodeValue,
-    typeof appearInUse,
-    typeof observeCalls,
-    typeof acceptModules,
-    typeof callInUse,
-  ];
+  readonly functions: {
+    readonly encode: typeof encodeValue;
+    readonly decode: typeof decodeValue;
+    readonly appear: typeof appearInUse;
+    readonly observe: typeof observeCalls;
+    readonly accept: typeof acceptModules;
+    readonly useAll: typeof callInUse;
+    readonly makeStandIns: typeof makeStandIns;
+    readonly setClock: typeof setClock;
+    readonly callTogether: typeof callTogether;
+  };
   /** For the observation. */
   readonly looks: Tools['parts'];
   readonly module: typeof NodeModule;
@@ -36,7 +42,7 @@ export interface Given {
 
 /** The program of the other process. It must not refer to anything outside of its body. */
 export function callAll({
-  functions: [encode, decode, appear, observe, accept, useAll],
+  functions: { encode, decode, appear, observe, accept, useAll, makeStandIns, setClock, callTogether },
   looks,
   module,
   load: importModule,
@@ -54,18 +60,7 @@ export function callAll({
     enumerable: true,
   });
   if (job.place !== undefined) appear(job.place);
-  let shownMs = (): number => RealDate.now() + (job.aheadMs ?? 0);
-  if (job.aheadMs !== undefined || job.isClockKept === true) {
-    globalThis.Date = class extends RealDate {
-      constructor(...given: []) {
-        super(...(given.length === 0 ? ([shownMs()] as unknown as []) : given));
-      }
-      static override now(): number {
-        return shownMs();
-      }
-    } as DateConstructor;
-  }
-
+  const keepClockAt = setClock(job);
   accept(module, job.copy);
 
   /** Undefined for a promise that does not settle in time. */
@@ -82,76 +77,15 @@ export function callAll({
 
   /** Reads objects again, some time later. */
   let isLooking = false;
-  const OPAQUE = '{"h":true}';
-  /** Positions of the calls whose result the recording names as such; other results are copied like any value. */
-  const handles = new Set(
-    job.calls.flatMap((call) => [
-      ...(call.on === undefined ? [] : [call.on]),
-      ...[...stringify(call).matchAll(/\\"h\\":(\d+)/g)].map(([, at]) => Number(at)),
-    ]),
-  );
-  /** What the calls of this round made, by their positions. */
-  let made = new Map<number, unknown>();
-  let counts = new Map<number, number>();
-  let events: { readonly call: number; readonly isLate: boolean; readonly args: string }[] = [];
-  let stubs = new Map<number, unknown>();
-  let during: number | undefined;
-  const answers = new Map(
-    job.calls.flatMap(({ at, answers: own = {} }) =>
-      Object.entries(own).map(([id, list]) => [Number(id), { of: at, list }] as const),
-    ),
-  );
-  const shapes = new Map(
-    job.calls.flatMap(({ functions: own = [] }) => own.map((shape) => [shape.given, shape] as const)),
-  );
+  const standIns = makeStandIns(job, encode, decode);
   const tryEncode = (value: unknown): string => {
     try {
       return encode(value, true);
     } catch (error) {
       if ((typeof value !== 'object' || value === null) && typeof value !== 'function') throw error;
-      return OPAQUE;
+      return standIns.opaque;
     }
   };
-  const special = (coded: object): unknown => {
-    const { h, c } = coded as { h?: number; c?: number };
-    if (h !== undefined && !made.has(h)) throw new TypeError('was not made');
-    return h === undefined ? (c === undefined ? undefined : stubOf(c)) : made.get(h);
-  };
-  const known = (it: object): unknown => {
-    for (const at of handles) if (made.get(at) === it) return { h: at };
-    for (const [id, stub] of stubs) if (stub === it) return { c: id };
-    return undefined;
-  };
-  /** A function in place of one that a test gave: it returns what that returned. */
-  const stubOf = (id: number): unknown => {
-    const { of, list } = answers.get(id) ?? { of: -1, list: [] };
-    const stub = (...given: unknown[]): unknown => {
-      let args = OPAQUE;
-      try {
-        args = encode(given, false, known);
-      } catch {
-        // Another text than any that was recorded.
-      }
-      events.push({ call: during ?? of, isLate: during === undefined, args });
-      const at = counts.get(id) ?? 0;
-      counts.set(id, at + 1);
-      const answer = list[at];
-      const value = answer && decode(answer.text, special);
-      if (answer?.isAsync !== true) return value;
-      const { answersAfterMs } = job;
-      return answersAfterMs === undefined
-        ? Promise.resolve(value)
-        : new Promise((done) => wait(done, answersAfterMs, value));
-    };
-    const shape = shapes.get(id);
-    if (shape !== undefined) {
-      Object.defineProperty(stub, 'length', { value: shape.length, configurable: true });
-      Object.defineProperty(stub, 'name', { value: shape.name, configurable: true });
-    }
-    if (!stubs.has(id)) stubs.set(id, stub);
-    return stubs.get(id);
-  };
-
   const SYMBOLS: Readonly<Record<string, PropertyKey>> = {
     '@@iterator': Symbol.iterator,
     '@@asyncIterator': Symbol.asyncIterator,
@@ -163,7 +97,7 @@ export function callAll({
   }
   const targetOf = async ({ on, name, url, kind }: Job['calls'][number]): Promise<Target | undefined> => {
     if (on !== undefined) {
-      const self = made.get(on);
+      const self = standIns.madeBy(on);
       if (self === undefined) return undefined;
       const key = SYMBOLS[name] ?? name;
       const isAccess = kind === 'get' || kind === 'set';
@@ -192,29 +126,17 @@ export function callAll({
     if (target === undefined) return undefined;
     const isCall = call.kind === undefined || call.kind === 'call' || call.kind === 'new';
     if (isCall && typeof target.value !== 'function') return undefined;
-    if (job.isClockKept === true) shownMs = () => call.clock;
+    if (job.isClockKept === true) keepClockAt(call.clock);
     let end: { value: unknown } | undefined;
-    let result: unknown;
-    const args = decode(call.args, special) as unknown[];
+    const args = standIns.argsOf(call.args);
     /** What the call did to its arguments belongs to its result. */
     const withArgs = (shown: string): string => {
       if (!isCall) return shown;
-      let after = OPAQUE;
-      try {
-        after = encode(args, false, known);
-      } catch {
-        // Another text than any that was recorded.
-      }
+      const after = standIns.textOfArgs(args);
       return after === call.args ? shown : `${shown}\nargs ${after}`;
     };
     try {
-      during = call.at;
-      try {
-        result = perform(call, target, args);
-      } finally {
-        during = undefined;
-      }
-      end = await settled(result);
+      end = await settled(standIns.during(call.at, () => perform(call, target, args)));
     } catch (error) {
       return withArgs(`throws ${String((error as Error | undefined)?.name)}`);
     }
@@ -222,14 +144,14 @@ export function callAll({
     const { value } = end;
     // Before the result gets a name: it may be one of the arguments.
     const changedArgs = withArgs('');
-    made.set(call.at, value);
+    standIns.know(call.at, value);
     const shown = tryEncode(value);
     if (!isLooking || typeof value !== 'object' || value === null) return shown + changedArgs;
     await new Promise((done) => wait(done, 5));
     const late = Array.from({ length: 4 }, () => tryEncode(value)).at(-1)!;
-    made.delete(call.at);
+    standIns.forget(call.at);
     const shownLate = withArgs(late);
-    made.set(call.at, value);
+    standIns.know(call.at, value);
     return shownLate;
   };
 
@@ -241,13 +163,8 @@ export function callAll({
     if (event === 'exit') write(job.out, stringify(results));
     return emit(event, ...given);
   }) as typeof process.emit;
-  const eventsOf = ({ at, late = 0 }: Job['calls'][number]): string[] => {
-    const own = events.filter(({ call }) => call === at);
-    const before = own.filter(({ isLate }) => !isLate);
-    return [...before, ...own.filter(({ isLate }) => isLate).slice(0, late)].map(({ args }) => args);
-  };
   const round = async (): Promise<(readonly [number, string])[]> => {
-    [made, counts, events, stubs] = [new Map(), new Map(), [], new Map()];
+    standIns.begin();
     const plain: [Job['calls'][number], string][] = [];
     for (const call of job.calls) {
       const result = await repeat(call).catch(() => undefined);
@@ -255,32 +172,9 @@ export function callAll({
     }
     const awaited = job.calls.reduce((sum, { late = 0 }) => sum + late, 0);
     const until = RealDate.now() + 1_000;
-    while (events.filter(({ isLate }) => isLate).length < awaited && RealDate.now() < until)
+    while (standIns.lateEvents() < awaited && RealDate.now() < until)
       await new Promise((done) => wait(done, 5));
-    return plain.map(([call, result]) => [call.at, [result, ...eventsOf(call)].join('\n')] as const);
-  };
-  /** The results of asynchronous functions of which several calls are in flight; errors are left out. */
-  const together = async (): Promise<ReadonlyMap<number, string>> => {
-    const shown = new Map<number, string>();
-    const plain = job.calls.filter((call) => call.on === undefined && !/"[hc]":/.test(call.args));
-    const begun = await Promise.all(
-      [...plain, ...plain, ...plain].slice(0, 300).map(async (call) => {
-        const target = await targetOf(call);
-        if (typeof target?.value !== 'function' || call.kind === 'new') return undefined;
-        return { call, run: () => perform(call, target, decode(call.args, special) as unknown[]) };
-      }),
-    );
-    const ends = begun.map(async (it) => {
-      if (it === undefined) return;
-      const result = it.run();
-      if (Object.prototype.toString.call(result) !== '[object Promise]') return;
-      const end = await settled(result);
-      if (end === undefined) return;
-      const text = tryEncode(end.value);
-      if (text !== it.call.result || !shown.has(it.call.at)) shown.set(it.call.at, text);
-    });
-    await Promise.allSettled(ends);
-    return shown;
+    return plain.map(([call, result]) => [call.at, [result, ...standIns.eventsOf(call)].join('\n')] as const);
   };
   const observed = (): Promise<[number, string][]> =>
     observe({
@@ -290,16 +184,25 @@ export function callAll({
         const isMade = call.kind === 'value' || typeof target?.value === 'function';
         return target && isMade ? (args) => perform(call, target, args) : undefined;
       },
-      decodeArgs: (text) => decode(text, special) as unknown[],
+      decodeArgs: standIns.argsOf,
       encodeResult: (value) => encode(value, true),
       load: importModule,
-      know: (at, value) => void made.set(at, value),
+      know: standIns.know,
       keep: (found) => write(job.out, stringify(found)),
       parts: looks,
     });
   const use: Use = {
     round,
-    together,
+    together: () =>
+      callTogether(job.calls, {
+        prepare: async (call) => {
+          const target = await targetOf(call);
+          if (typeof target?.value !== 'function' || call.kind === 'new') return undefined;
+          return () => perform(call, target, standIns.argsOf(call.args));
+        },
+        settled,
+        textOf: tryEncode,
+      }),
     fill: async () => {
       for (const call of job.fillers) await repeat(call).catch(() => undefined);
     },
