@@ -1,3 +1,5 @@
+import type { watchExpect } from './watch-expect.ts';
+
 /** Receives the name of a built-in and the stack of the code that replaced it. */
 export type NoteReplacement = (name: string, stack: string) => void;
 
@@ -20,18 +22,16 @@ type Owner = Record<PropertyKey, unknown>;
 export function guardRealm(
   note: NoteReplacement,
   assertions: readonly (readonly [name: string, owner: object])[],
+  watch: typeof watchExpect,
 ): GuardedRealm {
   const scope = globalThis as unknown as Owner;
-  const { defineProperty, defineProperties, getOwnPropertyDescriptor, getPrototypeOf, create } = Object;
-  const { apply, ownKeys, set: assign } = Reflect;
+  const { defineProperty, defineProperties, getOwnPropertyDescriptor, create, hasOwn } = Object;
+  const { apply, ownKeys } = Reflect;
   const { toString: nameOfSymbol } = Symbol.prototype;
   const OwnError = Error as Omit<ErrorConstructor, 'prepareStackTrace'> & {
     new (message: string): Error;
     prepareStackTrace: unknown;
   };
-  const OwnProxy = Proxy;
-  const hasOwn = Object.hasOwn;
-  const OwnArray = Array;
   interface Cell {
     readonly owner: object;
     readonly key: PropertyKey;
@@ -120,80 +120,6 @@ export function guardRealm(
     return true;
   }
 
-  /** `matchers` and `customEqualityTesters` of Jest's `expect`, or the latter of Vitest's. */
-  function watchMatchers(state: Owner, keys = ['matchers', 'customEqualityTesters']): void {
-    for (const key of keys) {
-      const table = state[key];
-      if (typeof table !== 'object' || table === null) continue;
-      state[key] = new OwnProxy(table, {
-        set(target, name, value, receiver) {
-          if (typeof name === 'string' && name !== 'length' && (hasOwn(target, name) || key !== 'matchers'))
-            report(key === 'matchers' ? `expect().${name}` : 'the equality testers of expect');
-          return assign(target, name, value, receiver === state[key] ? target : receiver);
-        },
-      });
-    }
-  }
-
-  /** The prototypes of what Vitest's `expect` returns. */
-  function watchExpect(expect: unknown): void {
-    try {
-      let at: unknown = (expect as (value: unknown) => unknown)(1);
-      for (let depth = 0; depth < 4; depth++) {
-        at = getPrototypeOf(at) as unknown;
-        if (at === null || at === Object.prototype) return;
-        guardAll(at, 'expect()', false);
-      }
-    } catch {
-      // An `expect` that cannot be called here cannot be watched.
-    }
-  }
-
-  /** Vitest shows its equality testers by a getter, as a new object each time. */
-  function withWatchedTesters(
-    owner: unknown,
-    key: PropertyKey,
-    given: PropertyDescriptor,
-  ): PropertyDescriptor {
-    const { get } = given;
-    if (owner !== scope || key !== Symbol.for('$$jest-matchers-object') || get === undefined) return given;
-    let testers: unknown[] | undefined;
-    return {
-      ...given,
-      get() {
-        const shown = apply(get, scope, []) as Owner;
-        const { customEqualityTesters: list } = shown;
-        if (testers === undefined && OwnArray.isArray(list)) {
-          watchMatchers(shown, ['customEqualityTesters']);
-          testers = shown['customEqualityTesters'] as unknown[];
-        }
-        return testers === undefined ? shown : { ...shown, customEqualityTesters: testers };
-      },
-    };
-  }
-
-  /** `jest.retryTimes`: a test that is repeated until it passes. */
-  function watchRetries(): void {
-    const key = Symbol.for('RETRY_TIMES');
-    let times: unknown;
-    defineProperty(scope, key, {
-      configurable: true,
-      enumerable: false,
-      get: () => times,
-      set(value: unknown) {
-        times = value;
-        report('the number of retries');
-      },
-    });
-  }
-
-  function watchDefined(owner: unknown, key: PropertyKey, given: PropertyDescriptor): void {
-    if (owner !== scope || typeof key !== 'symbol') return;
-    if (key === Symbol.for('expect-global')) watchExpect(given.value);
-    if (key === Symbol.for('$$jest-matchers-object') && typeof given.value === 'object')
-      watchMatchers(given.value as Owner);
-  }
-
   const prototypes = `Object Function Array String Number Boolean Symbol BigInt RegExp Map Set WeakMap WeakSet Promise Error
     Date`;
   for (const name of prototypes.split(/\s+/)) {
@@ -209,7 +135,7 @@ export function guardRealm(
     guard(scope, name, `the global ${name}`, false);
   for (const [name, owner] of assertions)
     guardAll(owner, name, !/^(process|console|fs|child_process|module|events|stream|Buffer|URL)/.test(name));
-  watchRetries();
+  const expectation = watch({ report, guardAll });
 
   const definers: readonly (readonly [object, string, (...given: never[]) => unknown])[] = [
     [
@@ -217,8 +143,8 @@ export function guardRealm(
       'defineProperty',
       (owner: object, key: PropertyKey, given: PropertyDescriptor) => {
         if (redefined(owner, key, given)) return owner;
-        defineProperty(owner, key, withWatchedTesters(owner, key, given));
-        watchDefined(owner, key, given);
+        defineProperty(owner, key, expectation.watched(owner, key, given));
+        expectation.noteDefined(owner, key, given);
         return owner;
       },
     ],

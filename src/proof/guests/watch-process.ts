@@ -26,6 +26,7 @@ import {
 import { noteEnd } from './note-end.ts';
 import { noteCached, noteImports, noteLoading } from './note-imports.ts';
 import { noteReads } from './note-reads.ts';
+import { watchExpect } from './watch-expect.ts';
 
 /** The folder of the notes, and the files whose reads are noted. */
 export interface WatchOptions {
@@ -83,7 +84,7 @@ function start({ to, reads, ends }: WatchOptions, installed: readonly NamedOwner
   // Each stream gets a property of its own, because only those are watched.
   for (const stream of [process.stdout, process.stderr]) stream.write = stream.write.bind(stream);
   if (isMainThread) noteEnd((end) => noteAct('left', end, ''), ends === 'well');
-  realms[0] = guardRealm(note, [
+  const assertions: NamedOwner[] = [
     ['fs', fs],
     ['fs.promises', fs.promises],
     ['process.stdout', process.stdout],
@@ -96,18 +97,21 @@ function start({ to, reads, ends }: WatchOptions, installed: readonly NamedOwner
     ...sharedPrototypes(),
     ...loaderFunctions(),
     ...installed,
-  ]);
+  ];
+  realms[0] = guardRealm(note, assertions, watchExpect);
   if (isMainThread && isMocha(entry)) guardMocha(process.cwd(), note, realms[0].trace);
   noteCached(note, realms[0].trace);
   // After the own hooks of this program.
   noteImports((name, importer) => noteAct('imported', name, `here\n    at ${importer}:1:1`));
   noteLoading(note, realms[0].trace);
-  const source = `(${guardRealm.toString()})`;
+  const source = `(note) => (${guardRealm.toString()})(note, [], ${watchExpect.toString()})`;
   const { createContext, runInContext } = vm;
   vm.createContext = ((...given: Parameters<typeof createContext>) => {
     const context = createContext(...given);
     try {
-      realms[realms.length] = (runInContext(source, context) as typeof guardRealm)(note, []);
+      realms[realms.length] = (runInContext(source, context) as (note: NoteReplacement) => GuardedRealm)(
+        note,
+      );
     } catch {
       // A context that cannot run code has nothing to watch.
     }
