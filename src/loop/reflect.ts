@@ -59,6 +59,8 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     iteration,
     trajectory,
     patch: changes.patch,
+    place: changes.place,
+    startedFrom: attempt.startedFrom,
     evaluation,
     previous,
     tampering,

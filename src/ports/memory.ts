@@ -39,6 +39,8 @@ export interface AttemptOutcome {
   readonly trajectory: Trajectory;
   /** Changes against the tree that the attempt started from. */
   readonly changes: ChangeSet;
+  /** The attempt whose tree it started from, 1-based; 0 or absent: the tree that the loop began with. */
+  readonly startedFrom?: number;
   readonly evaluation: Evaluation;
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;

@@ -1,5 +1,6 @@
 /** Input and output of the reflector and of the tracer. */
 import type { WorkEvent } from '../events.ts';
+import type { EditPlace } from '../platform/text/edit-place.ts';
 import type { Bench } from '../ports.ts';
 import type {
   Diagnostic,
@@ -18,6 +19,10 @@ export interface ReflectionInput {
   readonly trajectory: Trajectory;
   /** Unified diff of the attempt. */
   readonly patch: string;
+  /** Where the change stands in its file; only of a single change in a single file. */
+  readonly place?: EditPlace | undefined;
+  /** The attempt whose tree it started from, 1-based; 0 or absent: the tree that the loop began with. */
+  readonly startedFrom?: number;
   readonly evaluation: Evaluation;
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;

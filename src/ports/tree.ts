@@ -1,4 +1,5 @@
 /** Trees, the differences between them, and their delivery. */
+import type { EditPlace } from '../platform/text/edit-place.ts';
 import type { Applied } from '../schema/generated.ts';
 
 /** Id of a git tree in ralph's own object store: the content of all files at one moment. */
@@ -11,6 +12,8 @@ export interface ChangeSet {
   readonly linesDeleted: number;
   /** Unified diff, including binary files. */
   readonly patch: string;
+  /** Where the change stands in its file; only of a single change in a single file. */
+  readonly place?: EditPlace;
 }
 
 export interface FileChange {

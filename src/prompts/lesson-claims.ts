@@ -1,15 +1,35 @@
 import { LEFT_OUT } from '../platform/redaction/unsafe-text.ts';
 import { changedFiles, changesLineEnds, parseHunks, type Hunk } from '../platform/text/patch-hunks.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
+import type { EditPlace } from '../platform/text/edit-place.ts';
+import { redact } from '../platform/redaction/redact.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
-import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
+import type {
+  ClaimedFailure,
+  ClaimedPlace,
+  Diagnostic,
+  Evaluation,
+  LessonClaim,
+} from '../schema/generated.ts';
 import { cutAroundDifference, renderEditSides } from './edit-sides.ts';
-import { failureName, firstSentence, isTestFile, joinList, oneLine, renderPlace } from './phrases.ts';
+import {
+  failureName,
+  firstSentence,
+  isTestFile,
+  joinList,
+  oneLine,
+  renderPlace,
+  shownCode,
+} from './phrases.ts';
 
 /** An attempt from which lessons are derived. */
 export interface ClaimSource {
   /** Unified diff against the tree that the attempt started from. */
   readonly patch: string;
+  /** Where the only change stands in its file. */
+  readonly place?: EditPlace | undefined;
+  /** The attempt whose tree it started from; 0 or absent: the tree that the loop began with. */
+  readonly startedFrom?: number | undefined;
   readonly evaluation: Evaluation;
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
@@ -24,16 +44,20 @@ export interface ClaimSource {
 
 /** Characters of each side of an edit in a lesson. */
 const CODE_CHARS = 80;
+/** Characters of a line beside it. */
+const PLACE_CHARS = 60;
 
 const MAX = { failures: 20, code: 2000, name: 300 } as const;
 
 /**
  * The lessons that an attempt shows. Only an attempt that changed a single file, and nothing that the verdict
- * depends on, shows what an edit of that file did. With one changed place, the lesson is about that edit; with several,
- * about the file.
+ * depends on, shows what an edit of that file did, and only if no earlier attempt of the loop had changed anything before:
+ * otherwise it may be a half of the fix. With one changed place, the lesson is about that edit; with several, about the file.
  */
 export function lessonClaimsOf({
   patch,
+  place,
+  startedFrom = 0,
   evaluation,
   previous,
   ranBy,
@@ -42,7 +66,7 @@ export function lessonClaimsOf({
   const hunks = parseHunks(patch);
   const files = changedFiles(patch);
   const [hunk] = hunks;
-  if (hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
+  if (startedFrom !== 0 || hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
   // Every line is another one: what did it is not told from the rest.
   if (hunks.some(changesLineEnds)) return [];
   if ((evaluation.tampering ?? []).length > 0) return [];
@@ -50,11 +74,14 @@ export function lessonClaimsOf({
   const edit = claimedEdit(hunk.removed.join('\n'), hunk.added.join('\n'));
   if (renderEditSides(edit.before, edit.after, CODE_CHARS) === undefined || hidesCode(hunks)) return [];
   const isSingle = hunks.length === 1 && hunk.isOneChange;
+  const own = { file: hunk.file, ...edit, ...(place && { place: claimedPlace(place) }) };
   // The same error of a tool is gone at one place and there at another: neither sentence is true of it.
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (fixed.some(isIn(left))) return [];
   const changesNothing =
-    PROSE.test(hunk.file) || hunks.every(({ removed, added }) => [...removed, ...added].every(isRemark));
+    evaluation.delta?.code_as_it_was === true ||
+    PROSE.test(hunk.file) ||
+    hunks.every(({ removed, added }) => [...removed, ...added].every(isRemark));
   if (fixed.length > 0 && fresh.length + unseen.length === 0) {
     const names = new Set([...same, ...moved].map(claimedName));
     const failures = toClaimed(
@@ -65,7 +92,7 @@ export function lessonClaimsOf({
     );
     if (failures.length === 0) return [];
     return isSingle
-      ? [{ kind: 'edit_works', file: hunk.file, ...edit, failures }]
+      ? [{ kind: 'edit_works', ...own, failures }]
       : [{ kind: 'file_decides_failure', file: hunk.file, failures }];
   }
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
@@ -84,8 +111,7 @@ export function lessonClaimsOf({
     .filter(({ test_id: id }) => id !== undefined && (ranBy === 'any' || id === ranBy));
   return [...tests.map((test) => [test]), ...(ownErrors.length === 0 ? [] : [ownErrors])].map((failures) => ({
     kind: 'edit_insufficient',
-    file: hunk.file,
-    ...edit,
+    ...own,
     failures: toClaimed(failures),
   }));
 }
@@ -151,7 +177,7 @@ export function renderLessonClaim(claim: LessonClaim): string {
     case 'edit_insufficient': {
       const edit = renderEdit(claim);
       const effect = kind === 'edit_works' ? 'fixed' : 'alone did not fix';
-      return edit === '' ? '' : `In ${file}, ${edit} ${effect} ${failures}.`;
+      return edit === '' ? '' : `In ${file}, ${edit}${renderWhere(claim)} ${effect} ${failures}.`;
     }
     case 'file_decides_failure':
       return `Changes in ${file} alone fixed ${failures}.`;
@@ -169,6 +195,25 @@ function renderEdit({ before = '', after = '' }: LessonClaim): string {
   const { from, to } = sides;
   if (from === '') return `adding ${to}`;
   return to === '' ? `removing ${from}` : `changing ${from} to ${to}`;
+}
+
+/** Where the edit was made, if it would fit another place of the file too: the lines around it tell the places apart. */
+function renderWhere({ place, before = '' }: LessonClaim): string {
+  if (place?.repeated !== true) return '';
+  const { within, above, below, nth, of } = place;
+  const head = within.at(-1) ?? '';
+  const isFirst = above === '' || (above === head && before !== '');
+  const parts = [
+    isFirst ? '' : `after ${shownLine(above)}`,
+    above === '' && before === '' && below !== '' ? `before ${shownLine(below)}` : '',
+    head === '' || (above === head && !isFirst) ? '' : `below ${shownLine(head)}`,
+    of > 1 ? `place ${nth} of ${of} such places` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+function shownLine(line: string): string {
+  return shownCode(redact(line), PLACE_CHARS);
 }
 
 function toClaimed(failures: readonly Diagnostic[]): ClaimedFailure[] {
@@ -191,5 +236,10 @@ export function claimedEdit(
   added: string,
 ): { readonly before: string; readonly after: string } {
   const [before, after] = cutAroundDifference(removed, added, MAX.code);
-  return { before, after };
+  return { before: redact(before), after: redact(after) };
+}
+
+/** The place of an edit as a claim stores it: without secrets of the lines around it. */
+export function claimedPlace({ within, above, below, ...rest }: EditPlace): ClaimedPlace {
+  return { within: within.map((line) => redact(line)), above: redact(above), below: redact(below), ...rest };
 }

@@ -5,17 +5,17 @@ import type { DiagnosticDelta, Evaluation } from '../schema/generated.ts';
 import { isOfTool } from '../schema/reported-again.ts';
 
 /**
- * The failures of a tree beside those of the tree before, after all proofs. Tests and commands that pass after a patch that
- * changes no code pass for another reason, such as the clock, and are not fixed.
+ * The failures of a tree beside those of the tree before, after all proofs. Tests and commands that pass or fail after a patch that
+ * changes no code do so for another reason, such as the clock.
  */
 export function comparedWith(
   { previous, patch, root }: Pick<EvaluationRequest, 'previous' | 'patch' | 'root'>,
   evaluation: Evaluation,
 ): DiagnosticDelta {
   const delta = deltaOf(evaluation, previous);
-  if (previous === undefined || patch === undefined || delta.fixed.length === 0) return delta;
-  const fixed = compareFailures(previous, evaluation).fixed.filter((one) => !isOfTool(one));
-  if (fixed.length === 0 || !isCodeAsItWas(patch, root)) return delta;
-  const passing = fixed.map(({ fingerprint }) => fingerprint);
-  return deltaOf({ ...evaluation, delta: { ...delta, passing } }, previous);
+  if (previous === undefined || !patch || !isCodeAsItWas(patch, root)) return delta;
+  const passing = compareFailures(previous, evaluation)
+    .fixed.filter((one) => !isOfTool(one))
+    .map(({ fingerprint }) => fingerprint);
+  return { ...deltaOf({ ...evaluation, delta: { ...delta, passing } }, previous), code_as_it_was: true };
 }

@@ -5,7 +5,7 @@ import type { Diagnostic, DiagnosticDelta, Evaluation } from '../schema/generate
  * State of a failure after an attempt, compared with the tree that the attempt started from; `unseen`: its test or check did
  * not report again; `passing`: it is gone although no code was changed.
  */
-export type FailureChange = keyof DiagnosticDelta;
+export type FailureChange = keyof Omit<DiagnosticDelta, 'code_as_it_was'>;
 
 /** One failure over the attempts of a loop. A test that fails with another message is the same failure. */
 export interface FailureRow {

@@ -1632,6 +1632,10 @@ export interface DiagnosticDelta {
    */
   new: string[];
   /**
+   * The attempt changed comments, texts, layout or types alone: no test passes or fails because of it. Absent if false.
+   */
+  code_as_it_was?: boolean;
+  /**
    * Failures that are gone although the attempt changed no code. Absent if there is none.
    *
    * @maxItems 500
@@ -2040,6 +2044,7 @@ export interface LessonClaim {
    * Lines that the edit added.
    */
   after?: string;
+  place?: ClaimedPlace;
   /**
    * Failures that the edit fixed or left.
    *
@@ -2054,6 +2059,37 @@ export interface LessonClaim {
    * Command line of the check.
    */
   command?: string;
+}
+/**
+ * Where the edit stands among the lines of its file before it: equal lines are told apart by it.
+ */
+export interface ClaimedPlace {
+  /**
+   * The less indented lines around it, such as the head of its function, outermost first.
+   *
+   * @maxItems 5
+   */
+  within: string[];
+  /**
+   * Nearest line with text before it.
+   */
+  above: string;
+  /**
+   * Nearest line with text after it.
+   */
+  below: string;
+  /**
+   * Which of the places with the same lines it is, 1-based.
+   */
+  nth: number;
+  /**
+   * Number of these places.
+   */
+  of: number;
+  /**
+   * The edit would fit another place of the file too.
+   */
+  repeated: boolean;
 }
 export interface ClaimedFailure {
   fingerprint: string;

@@ -19,7 +19,8 @@ it.each([
   [3000, 3000],
 ])('a changed number in a line of %i numbers is shown', (length) => {
   const input = fixing(numbers(2999, length), numbers(7000, length));
-  const [claim] = lessonClaimsOf({ ...input, ranBy: 'any' });
+  const place = { within: [], above: '', below: '', nth: 1, of: 1, repeated: false };
+  const [claim] = lessonClaimsOf({ ...input, place, ranBy: 'any' });
   const text = renderLessonClaim(claim!);
   expect(text).toMatch(/changing `….*2999\];` to `….*7000\];` fixed the test/);
   // The same edit is recognised, and another one is not.
@@ -27,7 +28,7 @@ it.each([
   const outcome = {
     ...input,
     loopId: 'other',
-    changes: { patch: input.patch, files: [{ path: 'src/range.ts' }] },
+    changes: { patch: input.patch, place, files: [{ path: 'src/range.ts' }] },
   };
   const effects = (made: object): unknown[] => effectsOf(made as never, [lesson]).map(({ effect }) => effect);
   expect(effects(outcome)).toEqual(['support']);

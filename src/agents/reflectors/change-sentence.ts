@@ -51,9 +51,10 @@ export function changeSentence(evidence: Evidence): string {
   ].find((claim) => holds(claim, input));
   const tampered = tamperedClaim(evidence.input).find((claim) => holds(claim, input));
   const repeated = repeatedClaims(evidence).find((claim) => holds(claim, input));
+  const kept = ([{ kind: 'code_kept' }] satisfies Claim[]).find((claim) => holds(claim, input));
   return [
     `${start} ${change === undefined ? 'I changed the tree' : renderClaim(change)}`,
-    ...[...endedEarly(evidence), repeated, tampered].flatMap((claim) =>
+    ...[kept, ...endedEarly(evidence), repeated, tampered].flatMap((claim) =>
       claim === undefined ? [] : [renderClaim(claim)],
     ),
   ]

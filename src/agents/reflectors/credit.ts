@@ -1,6 +1,8 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
 import type { Claim } from './claims/claim.ts';
+import { isOfTool } from '../../schema/reported-again.ts';
 import { holds, unrunOf } from './claims/checks.ts';
+import { keepsCode } from './claims/code-as-it-was.ts';
 import { renderClaim, renderRewards } from './claims/render.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { isOfProtected } from './protected-kinds.ts';
@@ -31,7 +33,7 @@ const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
  * for having no effect, if nothing was fixed. Of an attempt that improved only those are blamed that the traced test of a new
  * failure ran.
  */
-export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence): Credit {
+export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit {
   const { trajectory, tampering, evaluation, previous } = input;
   const touched = new Set(
     [...tampering, ...(evaluation.tampering ?? [])].flatMap(({ file }) =>
@@ -47,7 +49,7 @@ export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence
   if (tampered.length > 0) return { indices: tampered, ground: isProtected ? 'tampered' : 'refused' };
   const edits = indicesOf(new Set(changed.map(normalise)), true);
   if (edits.length === 0) return { indices: [], ground: 'no_edit' };
-  if (passing.length > 0 && fixed.length === 0) return { indices: [], ground: 'no_code' };
+  if (fixed.length + fresh.length === 0 && isNoCause(input)) return { indices: [], ground: 'no_code' };
   const improved = evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0);
   if (fresh.length > 0) {
     const files = new Set(fresh.flatMap(filesOf).map(normalise));
@@ -67,6 +69,11 @@ export function assignCredit({ input, changed, fresh, fixed, passing }: Evidence
         : { indices: edits, ground: 'before_new' };
   }
   return improved ? { indices: [], ground: 'improved' } : { indices: edits, ground: 'without_effect' };
+}
+
+/** True if no code was changed and there is no error of a tool, which reads comments and types too. */
+function isNoCause(input: Evidence['input']): boolean {
+  return keepsCode(input) && !input.evaluation.diagnostics.some(isOfTool);
 }
 
 /** Files with changed lines that the test of a new failure was seen to run. */

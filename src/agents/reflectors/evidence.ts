@@ -3,7 +3,7 @@ import { compareFailures, type FailureComparison } from '../../schema/compare-fa
 import { sortByImportance } from '../../schema/failure-order.ts';
 import type { CheckResult, Diagnostic, Reflection } from '../../schema/generated.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../platform/text/patch-hunks.ts';
-import { goneOf } from './claims/code-as-it-was.ts';
+import { byEdit } from './claims/code-as-it-was.ts';
 import { isTestFileOf, type Place } from '../../prompts/phrases.ts';
 
 /** The known facts about one failed attempt; none of them is a guess. */
@@ -14,6 +14,8 @@ export interface Evidence extends Pick<
   readonly input: ReflectionInput;
   /** Earlier failures that are gone although the attempt changed no code; they are not among the fixed ones. */
   readonly passing: readonly Diagnostic[];
+  /** Failures that are new although the attempt changed no code; they are not among the fresh ones. */
+  readonly failing: readonly Diagnostic[];
   /** 1-based. */
   readonly attempt: number;
   /** Files that differ after the attempt. */
@@ -39,9 +41,9 @@ export interface Evidence extends Pick<
 export function gatherEvidence(input: ReflectionInput): Evidence {
   const { patch, evaluation, previous, iteration, loop, window } = input;
   const hunks = parseHunks(patch);
-  const { now, unseen, same, moved, fresh, revealed, ...compared } = compareFailures(previous, evaluation);
-  const { fixed, passing } = goneOf(compared, input);
-  const failures = sortByImportance(now, new Set(fresh));
+  const { now, unseen, same, moved, revealed, ...compared } = compareFailures(previous, evaluation);
+  const { fixed, passing, fresh, failing } = byEdit(compared, input);
+  const failures = sortByImportance(now, new Set([...fresh, ...failing]));
   const next = loop?.next ?? { from: iteration, evaluation };
   const isKept = next.from === iteration;
   const ahead = isKept
@@ -57,7 +59,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
     failures,
     ahead,
     isKept,
-    ...{ fixed, passing, unseen, same, moved, fresh, revealed },
+    ...{ fixed, passing, failing, unseen, same, moved, fresh, revealed },
     broken: evaluation.checks.filter(({ status }) => status === 'error'),
     places: sourcePlaces(ahead[0]),
     earlier,

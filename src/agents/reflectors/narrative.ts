@@ -58,7 +58,7 @@ export function stated({ input }: Pick<Evidence, 'input'>, claims: readonly Clai
   return clauses.length === 0 ? '' : `${capitalise(clauses.join('; '))}.`;
 }
 
-const EFFECTS = ['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const;
+const EFFECTS = ['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'failing', 'revealed'] as const;
 
 function effectSentence({ input, ...comparison }: Evidence): string {
   const { previous, evaluation } = input;

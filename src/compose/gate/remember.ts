@@ -47,6 +47,7 @@ export async function rememberBlock(project: Project, request: RememberRequest):
     iteration,
     trajectory: attempt.trajectory,
     patch: changes.patch,
+    place: changes.place,
     evaluation,
     previous,
     tampering,

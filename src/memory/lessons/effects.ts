@@ -1,15 +1,18 @@
+import { isSamePlace } from '../../platform/text/edit-place.ts';
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports/memory.ts';
-import { claimedEdit } from '../../prompts/lesson-claims.ts';
+import { claimedEdit, claimedPlace } from '../../prompts/lesson-claims.ts';
 import { isNarrowed } from '../../schema/narrowed.ts';
 import { compareFailures, type FailureComparison } from '../../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
+import { isOfTool } from '../../schema/reported-again.ts';
 import type { LessonOutcome } from './contract.ts';
 
 /**
  * The results of the lessons' own tests of truth in an attempt. A failure that goes away never supports a lesson by
  * itself: a lesson about an edit is tested by attempts that make such an edit, one about a command by checks that run.
- * Preferences and advice are not tested by attempts. An attempt that ends in a tree which the loop had before tests nothing again.
+ * Preferences and advice are not tested by attempts. An attempt that ends in a tree which the loop had before tests nothing again,
+ * and one that starts from the tree of an earlier attempt tests no lesson on an edit or a file alone.
  */
 export function effectsOf(outcome: AttemptOutcome, lessons: readonly Lesson[]): LessonOutcome[] {
   const { loopId } = outcome;
@@ -19,9 +22,20 @@ export function effectsOf(outcome: AttemptOutcome, lessons: readonly Lesson[]): 
     const isBornHere = source.loop_id === loopId && source.iteration === iteration;
     if (claim === undefined || isBornHere) return [];
     if (outcome.isSeenTree === true && claim.kind !== 'command_fact') return [];
+    if (isWithoutCause(claim, outcome)) return [];
     const effect = TESTS[claim.kind](claim, outcome);
     return effect === undefined ? [] : [{ lessonId: id, effect, loopId, iteration }];
   });
+}
+
+/** True for a lesson on a test or a command after an attempt that changed no code, which is no cause of what they report. */
+function isWithoutCause(
+  { kind, failures = [] }: LessonClaim,
+  { evaluation, previous }: AttemptOutcome,
+): boolean {
+  if (kind === 'command_fact' || evaluation.delta?.code_as_it_was !== true) return false;
+  const known = [...previous.diagnostics, ...evaluation.diagnostics];
+  return !failures.every((one) => known.some((failure) => isClaimed(one, failure) && isOfTool(failure)));
 }
 
 type Effect = LessonOutcome['effect'] | undefined;
@@ -50,6 +64,8 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
   /** Refuted where the failure is fixed without a change of that file, confirmed where that file alone fixes it again. */
   file_decides_failure(claim, outcome) {
     const { fixed } = comparisonOf(outcome);
+    // The rest of the fix may be in the tree that it started from.
+    if ((outcome.startedFrom ?? 0) !== 0) return undefined;
     if (!includesClaimed(fixed, claim)) return undefined;
     if (changesOnly(claim, outcome)) return 'support';
     return outcome.changes.files.some(({ path }) => path === claim.file) ? undefined : 'contradiction';
@@ -93,12 +109,19 @@ function namesNoEdit({ before = '', after = '' }: LessonClaim): boolean {
   return before === '' && after === '';
 }
 
-function changesOnly({ file }: LessonClaim, { changes }: AttemptOutcome): boolean {
-  return changes.files.length === 1 && changes.files[0]!.path === file;
+/** True if between the tree of the loop's beginning and that of the attempt this file alone is another one. */
+function changesOnly({ file }: LessonClaim, { changes, startedFrom = 0 }: AttemptOutcome): boolean {
+  return startedFrom === 0 && changes.files.length === 1 && changes.files[0]!.path === file;
 }
 
-/** True for a patch with this edit alone; white space at the ends of lines does not matter. */
-function makesEdit({ file, before = '', after = '' }: LessonClaim, { changes }: AttemptOutcome): boolean {
+/** True for a patch with this edit alone, at its place; white space at the ends of lines does not matter. */
+function makesEdit(
+  { file, place, before = '', after = '' }: LessonClaim,
+  { changes }: AttemptOutcome,
+): boolean {
+  // An equal line may stand somewhere else in the file.
+  if (place === undefined || changes.place === undefined) return false;
+  if (!isSamePlace(place, claimedPlace(changes.place))) return false;
   const hunks = parseHunks(changes.patch);
   const [hunk] = hunks;
   if (hunk?.isOneChange !== true || hunks.length > 1) return false;

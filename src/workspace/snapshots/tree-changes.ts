@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import type { ChangeSet, FileChange, TreeId } from '../../ports/tree.ts';
 import { git, splitNul, type GitRequest } from '../../platform/git/git.ts';
+import { placeOfEdit, type EditPlace } from '../../platform/text/edit-place.ts';
+import { parseHunks } from '../../platform/text/patch-hunks.ts';
+import { readBlobs } from './blobs.ts';
 
 /** A file in a tree. */
 export interface TreeEntry {
@@ -47,13 +50,33 @@ export async function treeDifference(from: TreeId, to: TreeId, own: GitRequest):
   const entries = parseRaw(items);
   const lines = parseNumstat(items.slice(entries.length * 2));
   const files = entries.map((entry) => toFileChange(entry, lines));
+  const patch = await textPatch(output.subarray(end + 2), [from, to], own);
+  const place = await placeIn(patch, entries, own);
   const changes = {
     files,
     linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
     linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
-    patch: await textPatch(output.subarray(end + 2), [from, to], own),
+    patch,
+    ...(place && { place }),
   };
   return { entries, changes };
+}
+
+/** The place of the only change of the only changed file. */
+async function placeIn(
+  patch: string,
+  entries: readonly EntryChange[],
+  own: GitRequest,
+): Promise<EditPlace | undefined> {
+  const [entry] = entries;
+  const { gitDir } = own;
+  if (entry === undefined || entries.length > 1 || gitDir === undefined) return undefined;
+  const hunks = parseHunks(patch);
+  if (hunks.length !== 1 || !hunks[0]!.isOneChange) return undefined;
+  const { before } = entry;
+  const content =
+    before === undefined ? '' : (await readBlobs([before.id], { ...own, gitDir })).get(before.id);
+  return content === undefined ? undefined : placeOfEdit(patch, content.toString().split('\n'));
 }
 
 const NO_DIFFERENCE: TreeDifference = {

@@ -63,13 +63,72 @@ it('a comment may fix an error of a tool', () => {
 
 it('no lesson is refuted or supported by a test that was not seen to run the change', () => {
   const input = adding('export const one = 1;');
-  const [claim] = lessonClaimsOf({ ...input, ranBy: 'any' });
+  const place = { within: [], above: '', below: 'k', nth: 1, of: 1, repeated: true };
+  const [claim] = lessonClaimsOf({ ...input, place, ranBy: 'any' });
   const lesson = { id: 'l', claim, source: { pass: 'reflection' } } as unknown as Lesson;
   const outcome = {
     ...input,
     loopId: 'other',
-    changes: { patch: input.patch, files: [{ path: 'src/r.js' }] },
+    changes: { patch: input.patch, place, files: [{ path: 'src/r.js' }] },
   };
   expect(effectsOf(outcome as never, [lesson]).map(({ effect }) => effect)).toEqual(['support']);
   expect(effectsOf({ ...outcome, fixesSeen: [] } as never, [lesson])).toEqual([]);
+});
+
+it.each(['// a note', '/* a note */', ''])(
+  'an edit that adds %j is not blamed for a test that fails now',
+  (line) => {
+    const red = adding(line);
+    const tests = red.evaluation.tests.map((test) => ({ ...test, status: 'passed' as const }));
+    const input = {
+      ...red,
+      trajectory: {
+        ...red.trajectory,
+        actions: [{ type: 'code_modification', description: 'Edited.', file_path: 'src/r.js' } as const],
+      },
+      previous: { ...red.previous, diagnostics: [other], tests },
+      evaluation: { ...red.evaluation, diagnostics: [late, other], reward: 0.3 },
+    };
+    const {
+      reflection_text: text,
+      credit_assignment: credit,
+      causal_reasoning: blame,
+    } = reflectByRules(input);
+    expect(text).toContain('that changes no code, so it is no cause of what a test does');
+    expect(text).toContain('Failing now, with the code as it was: the test "late"');
+    expect(text).not.toContain('New:');
+    expect(credit.failing_action_indices).toEqual([]);
+    expect(credit.root_cause).toMatch(/^The cause is not known\./);
+    expect(blame).toBe('No action is blamed and none has a merit: the attempt changed no code.');
+  },
+);
+
+it('an edit of code is blamed for a test that fails after it', () => {
+  const red = adding('export const one = 1;');
+  const tests = red.evaluation.tests.map((test) => ({ ...test, status: 'passed' as const }));
+  const previous = { ...red.previous, diagnostics: [other], tests };
+  const evaluation = { ...red.evaluation, diagnostics: [late, other], reward: 0.3 };
+  expect(reflectByRules({ ...red, previous, evaluation }).reflection_text).toContain('New: the test "late"');
+});
+
+it('an attempt that changed no code tests no lesson on a test, and any other does', () => {
+  const input = adding('export const one = 1;');
+  const place = { within: [], above: '', below: 'k', nth: 1, of: 1, repeated: true };
+  const [claim] = lessonClaimsOf({ ...input, place, ranBy: 'any' });
+  const lesson = {
+    id: 'l',
+    claim: { ...claim, kind: 'file_decides_failure' },
+    source: {},
+  } as unknown as Lesson;
+  const effects = (delta: object): unknown[] =>
+    effectsOf(
+      {
+        ...input,
+        ...{ loopId: 'other', evaluation: { ...input.evaluation, delta } },
+        changes: { patch: input.patch, place, files: [{ path: 'src/r.js' }] },
+      } as never,
+      [lesson],
+    );
+  expect(effects({ code_as_it_was: true })).toEqual([]);
+  expect(effects({})).toHaveLength(1);
 });

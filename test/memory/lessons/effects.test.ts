@@ -6,7 +6,13 @@ import { CART_FAILURE, judged, OTHER_FAILURE, outcome } from '../recall/sample.t
 import { lesson } from './sample.ts';
 
 const failures = [{ fingerprint: CART_FAILURE.fingerprint, name: 'cart > totals nothing' }];
-const edit = { file: 'src/cart.ts', before: 'let total;', after: 'let total = 0;', failures };
+const place = {
+  within: ['export function total(items) {'],
+  above: 'export function total(items) {',
+  below: 'return total;',
+  ...{ nth: 1, of: 1, repeated: true },
+};
+const edit = { file: 'src/cart.ts', before: 'let total;', after: 'let total = 0;', place, failures };
 const insufficient: LessonClaim = { kind: 'edit_insufficient', ...edit };
 const works: LessonClaim = { kind: 'edit_works', ...edit };
 const decides: LessonClaim = { kind: 'file_decides_failure', file: 'src/cart.ts', failures };
@@ -17,12 +23,19 @@ function changing(file: string, after: string): AttemptOutcome['changes'] {
   const patch = `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -7 +7 @@\n-  let total;\n+  ${after}\n`;
   return {
     files: [{ path: file, kind: 'modified', linesAdded: 1, linesDeleted: 1 }],
-    ...{ linesAdded: 1, linesDeleted: 1, patch },
+    ...{ linesAdded: 1, linesDeleted: 1, patch, place },
   };
 }
 
 const same = changing('src/cart.ts', 'let total = 0;');
 const another = changing('src/cart.ts', 'let total = 1;');
+/** The same edit of an equal line in another function, and of the second of two such lines in the same one. */
+const equalLine = {
+  ...same,
+  place: { ...place, within: ['function net(items) {'], above: 'function net(items) {' },
+};
+const secondLine = { ...same, place: { ...place, nth: 2, of: 2 } };
+const withoutPlace = { ...same, place: undefined } as unknown as typeof same;
 const elsewhere = changing('src/date.ts', 'let total = 0;');
 const fixed = judged(3, { diagnostics: [OTHER_FAILURE] });
 const left = judged(2, { diagnostics: [CART_FAILURE, OTHER_FAILURE] });
@@ -57,6 +70,18 @@ it.each<[string, LessonClaim, AttemptOutcome['changes'], AttemptOutcome['evaluat
   ['an edit that was not enough says nothing of another one', insufficient, another, left, undefined],
   ['an edit that was not enough says nothing of another file', insufficient, elsewhere, fixed, undefined],
   ['an edit that was not enough is not refuted by a time-out', insufficient, same, timedOut, undefined],
+  [
+    'an edit that was not enough is not refuted by that of an equal line',
+    insufficient,
+    equalLine,
+    fixed,
+    'settled',
+  ],
+  ['an edit that was not enough says nothing of an equal line', insufficient, equalLine, left, undefined],
+  ['an edit that works is not confirmed by that of an equal line', works, equalLine, fixed, undefined],
+  ['an edit that works is not refuted by that of an equal line', works, equalLine, left, undefined],
+  ['an edit that works is not refuted by that of the next equal line', works, secondLine, left, undefined],
+  ['an edit whose place is not known tests nothing', works, withoutPlace, left, undefined],
   ['an edit that works is confirmed by the same edit', works, same, fixed, 'support'],
   ['an edit that works is refuted by the same edit', works, same, left, 'contradiction'],
   ['an edit that works is not confirmed by another one', works, another, fixed, undefined],
@@ -83,6 +108,17 @@ it('does not test a lesson by the attempt that it comes from', () => {
   const source = { pass: 'reflection', loop_id: 'ralph-one', iteration: 0 } as const;
   const stored = lesson('A lesson', { claim: works, source });
   expect(effectsOf(outcome({ changes: same, evaluation: fixed }), [stored])).toEqual([]);
+});
+
+it.each([
+  ['an edit that was not enough', insufficient, same],
+  ['an edit that works', works, same],
+  ['a file that decides', decides, another],
+  ['a file that decides', decides, elsewhere],
+])('does not test %s by an attempt that started from the tree of an earlier one', (_, claim, changes) => {
+  const stored = lesson('A lesson', { claim });
+  const later = outcome({ loopId: 'ralph-two', changes, evaluation: fixed, startedFrom: 1 });
+  expect(effectsOf(later, [stored])).toEqual([]);
 });
 
 it('tests no command by a check that ran only the tests which a change reaches', () => {

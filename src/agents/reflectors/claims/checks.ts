@@ -4,10 +4,11 @@ import { changedFiles, parseHunks, type Hunk } from '../../../platform/text/patc
 import { isTestFileOf } from '../../../prompts/phrases.ts';
 import { compareFailures, type FailureComparison } from '../../../schema/compare-failures.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
+import { isOfTool } from '../../../schema/reported-again.ts';
 import { filesOf } from '../evidence.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Claim, OfKind } from './claim.ts';
-import { goneOf, type Gone } from './code-as-it-was.ts';
+import { byEdit, keepsCode, type ByEdit } from './code-as-it-was.ts';
 import { hasFailed } from './failed-commands.ts';
 import { lineEndsChange } from './line-ends.ts';
 import { isRefusal } from './refusal.ts';
@@ -24,7 +25,7 @@ interface ParsedRecord {
   readonly hunks: readonly Hunk[];
   readonly changed: readonly string[];
   readonly comparison: FailureComparison;
-  readonly gone: Gone;
+  readonly byEdit: ByEdit;
 }
 
 const PARSED = new WeakMap<ReflectionInput, ParsedRecord>();
@@ -37,7 +38,7 @@ function parsed(input: ReflectionInput): ParsedRecord {
     hunks: parseHunks(input.patch),
     changed: changedFiles(input.patch),
     comparison,
-    gone: goneOf(comparison, input),
+    byEdit: byEdit(comparison, input),
   };
   PARSED.set(input, record);
   return record;
@@ -49,7 +50,7 @@ const outcomeIs =
   (_: Claim, input: ReflectionInput): boolean =>
     changedNothing(input) && input.trajectory.outcome === outcome;
 const inState =
-  (state: 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed') =>
+  (state: 'unseen' | 'same' | 'moved' | 'revealed') =>
   ({ failures }: { readonly failures: readonly Diagnostic[] }, input: ReflectionInput): boolean =>
     sameFailures(failures, parsed(input).comparison[state]);
 
@@ -80,6 +81,7 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   file_added: ({ file }, input) => isWholeFile(file, input, 'isNewFile'),
   file_deleted: ({ file }, input) => isWholeFile(file, input, 'isDeletedFile'),
   files_changed: ({ files }, input) => files.length > 0 && sameTexts(files, parsed(input).changed),
+  code_kept: (_, input) => keepsCode(input),
   nothing_changed: (_, input) => changedNothing(input),
   same_change: ({ attempt }, input) =>
     !changedNothing(input) && input.loop?.sameChange.includes(attempt) === true,
@@ -119,14 +121,15 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   reward: ({ before, after }, { previous, evaluation }) =>
     previous.reward === before && evaluation.reward === after,
   fixed: ({ failures }, input) =>
-    sameFailures(failures, parsed(input).gone.fixed) && unrunOf(failures, input).length === 0,
+    sameFailures(failures, parsed(input).byEdit.fixed) && unrunOf(failures, input).length === 0,
   passing_now: ({ failures, unrun }, input) =>
-    sameFailures(failures, parsed(input).gone.fixed) && sameFailures(unrun, unrunOf(failures, input)),
-  passing: ({ failures }, input) => sameFailures(failures, parsed(input).gone.passing),
+    sameFailures(failures, parsed(input).byEdit.fixed) && sameFailures(unrun, unrunOf(failures, input)),
+  passing: ({ failures }, input) => sameFailures(failures, parsed(input).byEdit.passing),
   unseen: inState('unseen'),
   same: inState('same'),
   moved: inState('moved'),
-  fresh: inState('fresh'),
+  fresh: ({ failures }, input) => sameFailures(failures, parsed(input).byEdit.fresh),
+  failing: ({ failures }, input) => sameFailures(failures, parsed(input).byEdit.failing),
   revealed: inState('revealed'),
   check_failed: ({ check, detail }, { evaluation }) =>
     evaluation.checks.some(
@@ -138,6 +141,7 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   reported: ({ failure }, { evaluation }) => evaluation.diagnostics.includes(failure),
   on_edited_line: ({ failure }, input) =>
     input.evaluation.diagnostics.includes(failure) &&
+    (isOfTool(failure) || !keepsCode(input)) &&
     // The same failure as before has no new cause, and a command may print a place that it has by heart.
     !wasThere(failure, input) &&
     parsed(input).hunks.some(

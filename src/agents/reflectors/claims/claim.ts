@@ -34,6 +34,8 @@ export type Claim =
   /** The patch changes exactly these files. */
   | { readonly kind: 'files_changed'; readonly files: readonly string[] }
   | { readonly kind: 'nothing_changed' }
+  /** The patch changes nothing but comments, texts, layout or types. */
+  | { readonly kind: 'code_kept' }
   /** An earlier attempt (1-based) made the same change or ended in the same tree; 0 for the original tree. */
   | { readonly kind: 'same_change' | 'same_tree'; readonly attempt: number }
   /** The actions of an actor that changed no file. */
@@ -66,9 +68,9 @@ export type Claim =
       readonly failures: readonly Diagnostic[];
       readonly unrun: readonly Diagnostic[];
     }
-  /** The failures with this state are exactly these; `passing`: gone, although the attempt changed no code. */
+  /** The failures with this state are exactly these; `passing`: gone, and `failing`: new, although the attempt changed no code. */
   | {
-      readonly kind: 'fixed' | 'passing' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed';
+      readonly kind: 'fixed' | 'passing' | 'unseen' | 'same' | 'moved' | 'fresh' | 'failing' | 'revealed';
       readonly failures: readonly Diagnostic[];
       /** Another list names a test of this name too, so that the place tells them apart. */
       readonly isPlaced?: boolean;

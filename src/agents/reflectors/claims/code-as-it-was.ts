@@ -4,24 +4,36 @@ import type { FailureComparison } from '../../../schema/compare-failures.ts';
 import { isOfTool } from '../../../schema/reported-again.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 
-/** Failures of the start that are gone: those that an edit may have fixed, and those that pass although no code is another one. */
-export interface Gone {
+/** Failures that an edit may have fixed or caused, and those that come and go although no code is another one. */
+export interface ByEdit {
   readonly fixed: readonly Diagnostic[];
+  readonly fresh: readonly Diagnostic[];
+  /** They pass now, and no edit is the cause. */
   readonly passing: readonly Diagnostic[];
+  /** They fail now, and no edit is the cause. */
+  readonly failing: readonly Diagnostic[];
 }
 
 /**
- * Tells failures that an edit may have fixed from others: after an attempt that changed no code, tests and commands pass for
- * another reason, such as the clock. Tools read comments and types too, so their errors are fixed by any edit. The evaluation of
- * a loop says it already.
+ * Tells failures that an edit may have fixed or caused from others: after an attempt that changed no code, tests and commands pass
+ * and fail for another reason, such as the clock. Tools read comments and types too, so their errors may come from any edit.
  */
-export function goneOf(
-  { fixed, passing }: Pick<FailureComparison, 'fixed' | 'passing'>,
-  { patch, loop }: ReflectionInput,
-): Gone {
-  if (fixed.every(isOfTool) || !isCodeAsItWas(patch, loop?.root)) return { fixed, passing };
+export function byEdit(
+  { fixed, passing, fresh }: Pick<FailureComparison, 'fixed' | 'passing' | 'fresh'>,
+  input: ReflectionInput,
+): ByEdit {
+  const all = [...fixed, ...fresh];
+  if (all.every(isOfTool) || !keepsCode(input)) return { fixed, passing, fresh, failing: [] };
+  const isOther = (one: Diagnostic): boolean => !isOfTool(one);
   return {
     fixed: fixed.filter(isOfTool),
-    passing: [...passing, ...fixed.filter((one) => !isOfTool(one))],
+    passing: [...passing, ...fixed.filter(isOther)],
+    fresh: fresh.filter(isOfTool),
+    failing: fresh.filter(isOther),
   };
+}
+
+/** True for an attempt that changed files, and in them nothing but comments, texts, layout or types. */
+export function keepsCode({ patch, loop, evaluation }: ReflectionInput): boolean {
+  return patch !== '' && (evaluation.delta?.code_as_it_was === true || isCodeAsItWas(patch, loop?.root));
 }

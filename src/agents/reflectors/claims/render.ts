@@ -50,6 +50,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   file_added: ({ file }) => `I added the file ${renderPlace({ file })}`,
   file_deleted: ({ file }) => `I deleted ${renderPlace({ file })}`,
   files_changed: ({ files }) => `I changed ${joinList(files.map((file) => renderPlace({ file })))}`,
+  code_kept: () => 'that changes no code, so it is no cause of what a test does',
   nothing_changed: () => 'I changed no file',
   same_change: ({ attempt }) => `the same change as in attempt ${attempt}`,
   same_tree: ({ attempt }) =>
@@ -81,6 +82,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   same: ({ failures }) => `Failing as before: ${countOf(failures)}`,
   moved: ({ failures }) => `Failing differently: ${countOf(failures)}`,
   fresh: ({ failures, isPlaced }) => `New: ${names(failures, isPlaced)}`,
+  failing: ({ failures, isPlaced }) => `Failing now, with the code as it was: ${names(failures, isPlaced)}`,
   revealed: ({ failures, isPlaced }) => `Failing now, without a result before: ${names(failures, isPlaced)}`,
   check_failed: ({ check, detail }) =>
     `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 140)}`,

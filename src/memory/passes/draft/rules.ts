@@ -69,8 +69,9 @@ function isSaid({ text, claim }: LessonCandidate, { reflection }: AttemptOutcome
 }
 
 function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
-  const { changes, evaluation, previous, fixesSeen } = outcome;
-  return lessonClaimsOf({ patch: changes.patch, evaluation, previous, fixesSeen, ranBy: 'any' }).flatMap(
+  const { changes, ...rest } = outcome;
+  const { patch, place } = changes;
+  return lessonClaimsOf({ ...rest, patch, place, ranBy: 'any' }).flatMap(
     (claim): LessonCandidate[] => {
       if (
         claim.kind !== 'edit_works' &&
@@ -90,7 +91,7 @@ function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
             ...placeOf(outcome),
           })),
           claim,
-          confidence: claim.kind === 'edit_works' && evaluation.passed ? 0.8 : DEFAULT_CONFIDENCE,
+          confidence: claim.kind === 'edit_works' && outcome.evaluation.passed ? 0.8 : DEFAULT_CONFIDENCE,
           importance: 0.5,
           files: claim.file === undefined ? [] : [claim.file],
           fingerprints: fingerprints.slice(0, MAX.fingerprints),
