@@ -37,8 +37,13 @@ export async function windowFor(
 /** Reflections of earlier loops with the same task or a failure of this evaluation, oldest first, after the newest imported one. */
 function earlierFor({ options }: LoopRun, evaluation: Evaluation): Reflection[] {
   const { earlier = [], task } = options;
-  const related = earlier.filter((one) => one.task_description === task || sharesFailure(one, evaluation));
-  const own = related.filter(({ imported }) => imported !== true);
+  const related = earlier.filter(
+    (one) => one.task_description === task || sharesFailure(one, evaluation) || hadRenamed(one, evaluation),
+  );
+  const all = related.filter(({ imported }) => imported !== true);
+  // An attempt that changed nothing tells little: it takes no place of one that did.
+  const edited = all.filter(({ actor_output: { files_modified: files } }) => files.length > 0);
+  const own = [...all.filter((one) => !edited.includes(one)), ...edited];
   // An imported one is told in so few words that a second one says nothing more.
   const imported = related.filter((one) => one.imported === true).slice(-1);
   return [...imported, ...own].map((one) => {
@@ -64,6 +69,33 @@ function sharesFailure(
     const check = checks.find((one) => one.name === name);
     return check !== undefined && failing.has(check.command);
   });
+}
+
+/**
+ * True for a reflection on a test that is gone, while one of the same title fails in another file, or one that fails in the same
+ * way in the same file: the test or its file was renamed.
+ */
+function hadRenamed(
+  { evaluator_output: { errors } }: Reflection,
+  { diagnostics, tests }: Evaluation,
+): boolean {
+  const ids = new Set(tests.map(({ id }) => id));
+  const gone = errors.filter(({ test_id: id }) => id !== undefined && !ids.has(id));
+  return gone.some((one) =>
+    diagnostics.some((failure) => {
+      if (failure.test_id === undefined || failure.check !== one.check) return false;
+      if (failure.rule !== undefined && failure.rule === one.rule) return true;
+      const { message, expected, received, file } = failure;
+      const isValued = expected !== undefined && received !== undefined;
+      return (
+        isValued &&
+        file === one.file &&
+        message === one.message &&
+        expected === one.expected &&
+        received === one.received
+      );
+    }),
+  );
 }
 
 /** True if the tree that the next attempt starts from has the edits of an earlier attempt. */

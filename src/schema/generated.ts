@@ -417,6 +417,10 @@ export interface AnalysisCurvePoint {
    */
   running: number;
   /**
+   * Mean reward of the attempt itself, over the loops that made it.
+   */
+  own_reward: number | null;
+  /**
    * Mean over all loops of the best reward so far; a finished loop keeps its best reward.
    */
   reward: number;

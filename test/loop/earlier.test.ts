@@ -80,3 +80,45 @@ test.each([
   await runLoop(loop.ports, loopOptions({ earlier, omega: 3, maxIterations: 1, task: 'Write y' }));
   expect(loop.contexts.map((context) => shown(context).length)).toEqual([count]);
 });
+
+const TEST: Diagnostic = {
+  ...{ type: 'test_failure', check: 'tests', severity: 'error', message: '6 == 7' },
+  ...{ expected: '7', received: '6', file: 'test/v.test.js', rule: 'sums', test_id: 'test/v.test.js > sums' },
+  fingerprint: 'aaaaaaaaaaaa',
+};
+
+/** Failing trees of a loop with one test. */
+const byTest =
+  (change: Partial<Diagnostic>): Script['judge'] =>
+  () => {
+    const failure = { ...TEST, ...change };
+    const tests = [{ id: failure.test_id!, name: failure.rule!, status: 'failed' as const }];
+    return { ...evaluation(0, 1), tests, diagnostics: [failure] };
+  };
+
+const renamed = { rule: 'adds up', test_id: 'test/v.test.js > adds up', fingerprint: 'bbbbbbbbbbbb' };
+const moved = { file: 'test/w.test.js', test_id: 'test/w.test.js > sums', fingerprint: 'cccccccccccc' };
+
+test.each<[string, Partial<Diagnostic>, number]>([
+  ['the test was renamed', renamed, 1],
+  ['its file was renamed', moved, 1],
+  ['another test of the file fails', { ...renamed, expected: '9', received: '1', message: '1 == 9' }, 0],
+  ['another test of another file fails', { ...moved, rule: 'parses', test_id: 'test/w.test.js > parses' }, 0],
+])('of another task it is told where %s', async (_, change, count) => {
+  const before = scriptedLoop({ edits: ['t1'], judge: byTest({}) });
+  await runLoop(before.ports, loopOptions({ maxIterations: 1, task: 'Write x' }));
+  const earlier = before.reflections.map((one) => ({ ...one, loop_id: 'ralph-earlier-20260101-aaaaaa' }));
+  const loop = scriptedLoop({ edits: ['t2'], judge: byTest(change) });
+  await runLoop(loop.ports, loopOptions({ earlier, omega: 3, maxIterations: 1, task: 'Write y' }));
+  expect(loop.contexts.map((context) => shown(context).length)).toEqual([count]);
+});
+
+test('an attempt of an earlier loop that changed nothing takes no place of one that did', async () => {
+  const all = await earlierReflections();
+  const earlier = all.map((one, index) =>
+    index < 2 ? one : { ...one, actor_output: { ...one.actor_output, files_modified: [] } },
+  );
+  const loop = scriptedLoop({ edits: ['t2'], judge });
+  await runLoop(loop.ports, loopOptions({ earlier, omega: 1, maxIterations: 1 }));
+  expect(loop.contexts.map(shown)).toEqual([['earlier 1']]);
+});

@@ -17,12 +17,17 @@ export function toSample({ number, trajectory, evaluation, changes }: ActedSampl
   };
 }
 
-/** Names of the errors, sorted and without repetitions. */
+/** Name that test runners' reports give a file that could not be run as a whole. */
+const WHOLE_FILE = '(file)';
+
+/** Names of the errors, sorted and without repetitions. A file that could not be run is no test: its error names the failure. */
 function failuresOf(diagnostics: readonly Diagnostic[]): string[] {
   const names = diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(({ test_id: test, check, message }) =>
-      (test ?? `${check}: ${message.split('\n')[0]}`).slice(0, 400),
-    );
+    .map(({ test_id: test, rule, check, file, message }) => {
+      const isTest = test !== undefined && rule !== WHOLE_FILE;
+      const where = file === undefined || test === undefined ? check : `${file} could not be run`;
+      return (isTest ? test : `${where}: ${message.trim().split('\n')[0]}`).slice(0, 400);
+    });
   return [...new Set(names)].sort();
 }

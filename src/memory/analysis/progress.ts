@@ -31,8 +31,8 @@ export function summarise(loop: LoopHistory): AnalysisLoop {
 }
 
 /**
- * Mean over loops of the best reward so far, by attempt; attempt 0 is the baseline. A loop that has ended keeps its best
- * reward, so that long loops do not dominate the end of the curve.
+ * Mean over loops by attempt, of the attempt's own reward and of the best reward so far; attempt 0 is the baseline. A loop that has
+ * ended keeps its best reward, so that long loops do not dominate the end of the curve; of rewards of attempts it has none.
  */
 export function learningCurve(loops: readonly LoopHistory[]): AnalysisCurvePoint[] {
   const measured = loops.filter(({ baseline }) => baseline !== null);
@@ -44,6 +44,7 @@ export function learningCurve(loops: readonly LoopHistory[]): AnalysisCurvePoint
     running: measured.filter(({ attempts }) => attempts.some(({ iteration }) => iteration === attempt))
       .length,
     reward: mean(measured.map((loop) => bestUntil(loop, attempt)))!,
+    own_reward: mean(measured.flatMap((loop) => rewardAt(loop, attempt))),
   }));
 }
 
@@ -94,6 +95,12 @@ export function candidatesTried({ attempts }: LoopHistory): number | null {
 function msToSuccess(loop: LoopHistory): number | null {
   if (attemptsToSuccess(loop) === null || loop.endedAt === null) return null;
   return Math.max(0, loop.endedAt - loop.startedAt);
+}
+
+/** The reward of an attempt, 0 the baseline; empty where the loop has none. */
+function rewardAt({ baseline, attempts }: LoopHistory, attempt: number): number[] {
+  if (attempt === 0) return baseline === null ? [] : [baseline];
+  return attempts.flatMap(({ iteration, reward }) => (iteration === attempt ? [reward] : []));
 }
 
 function bestUntil({ baseline, attempts }: LoopHistory, attempt: number): number {

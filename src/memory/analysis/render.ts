@@ -33,7 +33,7 @@ export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[]
   const { style } = look;
   const sections: Section[] = [
     { title: 'Loops', lines: loopLines(analysis, look) },
-    { title: 'Learning curve, ended loops at their last reward', lines: curveLines(analysis, style) },
+    { title: 'Learning curve, best reward so far', lines: curveLines(analysis, style) },
     { title: 'Breakthroughs', lines: breakthroughLines(analysis, look) },
     { title: 'Failures', lines: failureLines(analysis, style) },
     { title: 'Time to success', lines: timeLines(analysis) },
@@ -89,9 +89,12 @@ function loopTable(loops: readonly AnalysisLoop[], { style, width }: AnalysisLoo
 }
 
 function curveLines({ curve }: Analysis, style: PlotStyle): string[] {
-  const shown = curve.slice(0, MOST_POINTS).map(({ attempt, reward, running }) => {
+  const shown = curve.slice(0, MOST_POINTS).map(({ attempt, reward, own_reward: own, running }) => {
     const name = attempt === 0 ? 'baseline' : `attempt ${attempt}`;
-    const made = attempt === 0 ? '' : `  made by ${plural(running, 'loop')}`;
+    const made =
+      attempt === 0 || own === null
+        ? ''
+        : `  the attempt itself ${own.toFixed(3)}, made by ${plural(running, 'loop')}`;
     return `${name.padEnd(10)}  ${renderBar(reward, BAR, style)}  ${reward.toFixed(3)}${made}`;
   });
   return [...shown, ...hiddenLine(curve.length - shown.length, 'later attempt')];

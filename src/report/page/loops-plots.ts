@@ -43,12 +43,12 @@ export function renderCurve({ curve }: Analysis): Markup {
             class="curve"
             d="${path([...curve])}"
           />${curve.map(
-            ({ attempt, reward, running }) =>
+            ({ attempt, reward, own_reward: own, running }) =>
               curve.length <= 40 &&
               html`<circle class="point" cx="${at(x(attempt))}" cy="${at(y(reward))}" r="4"
                 ><title>
-                  ${attempt === 0 ? 'Baseline' : `Attempt ${attempt} of ${renderCount(running, 'loop')}`}:
-                  ${reward.toFixed(3)}
+                  ${attempt === 0 ? 'Baseline:' : `Best up to attempt ${attempt}:`}
+                  ${reward.toFixed(3)}${attempt === 0 || own === null ? '' : `; attempt ${attempt} of ${renderCount(running, 'loop')}: ${own.toFixed(3)}`}
                 </title></circle
               >`,
           )}${axisName(width, height, 'attempt')}`,

@@ -31,6 +31,8 @@ describe('learningCurve', () => {
     ]);
     const expected = [0.3, 0.7, 0.9];
     for (const [index, { reward }] of curve.entries()) expect(reward).toBeCloseTo(expected[index]!, 10);
+    // The second loop's first attempt is worse than its start: what it left is not the best so far.
+    expect(curve.map(({ own_reward: own }) => own)).toEqual([expect.closeTo(0.3), expect.closeTo(0.6), 0.8]);
   });
 
   it('ends at attempt 100 even for higher attempt numbers', () => {

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../platform/text/one-line.ts';
 import type { Observation, Trajectory } from '../../../schema/generated.ts';
 import { renderObservation } from '../observe/render.ts';
+import { opensReport, withoutQuotations } from './own-rules.ts';
 import { ENTRY_CHARS } from './settings.ts';
 
 /** One line of a session. */
@@ -40,18 +41,32 @@ export function endOfAttempt(iteration: number): number {
   return iteration * STRIDE + STRIDE - 1;
 }
 
-/** The sentences and lines of a text, each at most 240 characters. */
+/** The end of a sentence or line. */
+const BREAK = /(?<=[.!?:\uE000])\s+(?=[A-Z`"'“«„‘\uE000])|\n+/g;
+
+/** The sentences and lines of a text, each at most 240 characters; none ends within a quotation. */
 function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s+(?=[A-Z`"'“«„‘])|\n+/)
-    .map((sentence) => oneLine(sentence, ENTRY_CHARS))
+  const plain = withoutQuotations(text);
+  const breaks = [...plain.matchAll(BREAK)].map((match) => match.index);
+  return [0, ...breaks]
+    .map((start, index) => oneLine(text.slice(start, breaks[index]), ENTRY_CHARS))
     .filter((sentence) => sentence !== '');
 }
 
-/** Text from outside stands in a fence; a task that was cut may have lost its fence. */
+/**
+ * Text from outside stands in a fence; a task that was cut may have lost its fence. After `Bob wrote:` the rest of the paragraph is
+ * not the user's.
+ */
 function userLines(task: string): Line[] {
-  const author = task.includes('```') || task.endsWith('…') ? 'task' : 'user';
-  return sentencesOf(task).map((text) => ({ author, text }));
+  const isForeign = task.includes('```') || task.endsWith('…');
+  return task.split(/\n\s*\n/).flatMap((paragraph) => {
+    let author: Line['author'] = isForeign ? 'task' : 'user';
+    return sentencesOf(paragraph).map((text) => {
+      const own = author;
+      if (opensReport(text)) author = 'task';
+      return { author: own, text };
+    });
+  });
 }
 
 /** Commands count as output of a tool, descriptions and closing texts as statements of the actor. */

@@ -4,15 +4,9 @@ import type { LessonClaim, MicroFact, Observation } from '../../../schema/genera
 import { renderCommand } from '../observe/render.ts';
 import { portableCommand } from '../../lessons/effects.ts';
 import type { MicroEntry } from './entries.ts';
+import { isOwnRule, withoutQuotations } from './own-rules.ts';
 import { ENTRY_CHARS } from './settings.ts';
 
-const DIRECTIVE =
-  /\b(always|never|must(?: not)?|prefer(?:s|red)?|do not|don't|instead of|no longer|from now on|only use|make sure|niemals)\b/i;
-/** Words of a rule in a sentence without any of the above, as in "Use tabs for indentation": it is about code in general. */
-const GENERAL =
-  /^(?:please )?(?:use|keep|write|avoid|name|indent|format) (?!(?:the|this|that|these|those|it|its|a|an|one|my|your)\b)[a-z -]*\b(?:tabs|spaces|indentation|quotes|semicolons|comments|names|functions|variables|constants|classes|types|imports|exports|lines|files|sentences|commits|abbreviations|dependencies)\b[a-z -]*[.!]?$/i;
-/** About one thing, which a general rule is not. */
-const PARTICULAR = /\b(?:the|this|that|these|those|here|now|again|new|old|first|next)\b/i;
 /** A fact of the rules, with what it states in a form that attempts confirm or refute. */
 export interface RuledFact extends MicroFact {
   readonly claim?: LessonClaim;
@@ -35,26 +29,16 @@ export function factsByRules(
 
 function directives(entries: readonly MicroEntry[]): MicroFact[] {
   return entries
-    .filter(({ author, text }) => author === 'user' && isDirective(withoutQuotations(text)))
+    .filter(({ author, text }) => author === 'user' && isOwnRule(withoutQuotations(text)))
     .map(({ text }) => ({
       fact: text,
       subject: 'operator',
-      type: /\b(never|must not|do not|don't|niemals)\b/i.test(text) ? 'constraint' : 'preference',
+      type: /\b(never|avoid|must not|should not|do not|don't|niemals)\b/i.test(text)
+        ? 'constraint'
+        : 'preference',
       confidence: 0.7,
       evidence: text,
     }));
-}
-
-function isDirective(text: string): boolean {
-  return DIRECTIVE.test(text) || (GENERAL.test(text) && !PARTICULAR.test(text));
-}
-
-/** Without what the user quotes: these are the words of somebody else. An apostrophe inside a word opens no quotation. */
-function withoutQuotations(text: string): string {
-  return text.replace(
-    /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’]*’(?!\w)|(?<!\w)'[^']*(?:(?<=\w)'(?=\w)[^']*)*'(?!\w)/g,
-    '',
-  );
 }
 
 /** Names of the checks that one task brings along as its criteria. */

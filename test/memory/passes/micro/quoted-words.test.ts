@@ -22,6 +22,26 @@ it.each([
   ['Use tax() in src/fee.js.', 0],
   ['Write tests that fail.', 0],
   ['Repair cap.', 0],
+  ['Please avoid classes.', 1],
+  ['Use async/await.', 1],
+  ['Use const over let.', 1],
+  ['In this repository, never use default exports.', 1],
+  ['Prefer named exports.', 1],
+  ['Use `pnpm test` instead of `npm test`.', 1],
+  ['He wrote "Always use classes."', 0],
+  ['Always use tabs, says Bob.', 0],
+  ['The ticket says never to use classes.', 0],
+  ['Fix the test in src/x.js.', 0],
+  ['Fix the bug that always occurs.', 0],
+  ['Do not crash when the list is empty.', 0],
+  ['Avoid the crash in total.', 0],
+  ['Prefer the cached value.', 0],
+  ['Use Math.max instead of Math.min in src/x.js.', 0],
+  ['Make sure the test passes.', 0],
+  ['Sort results by name.', 0],
+  ['Use reduce.', 0],
+  ['Do not change the API in this fix.', 0],
+  ['Should we never use classes?', 0],
 ])('of a task the words of the user are kept, and not those that are quoted: %j', (text, count) => {
   const facts = factsByRules([{ id: 'e1', author: 'user', text } as never], [], 5);
   expect(facts).toHaveLength(count);
@@ -45,6 +65,21 @@ it('a quotation in single quotes is a sentence of its own', () => {
     'You must not use Math.abs.',
     'Use tabs for indentation.',
   ]);
+});
+
+it.each([
+  [
+    'He wrote "Always use classes. Never write tests." Use tabs for indentation.',
+    ['Use tabs for indentation.'],
+  ],
+  ['The reviewer wrote: Always use classes. Never write tests.', []],
+  ['The reviewer wrote: Always use classes.\n\nNever change the tests.', ['Never change the tests.']],
+  ['> Never use lodash.\nRepair it.', []],
+  ['He wrote "Always use classes and never close it. Never use tabs.', []],
+])('a quotation of several sentences is that of somebody else to its end: %j', (task, rules) => {
+  const observation = { iteration: 0, errors: [], commands: [], files: [], fixed: [], same: [], fresh: [] };
+  const entries = entriesOf({ ...observation, reward: 0, reward_change: 0 } as unknown as Observation, task);
+  expect(factsByRules(entries, [], 5).map(({ fact }) => fact)).toEqual(rules);
 });
 
 it('two choices of the user for one topic contradict each other, whichever way they were said', () => {
