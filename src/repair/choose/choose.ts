@@ -9,6 +9,7 @@ import { compareBehaviours } from './behaviours.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Claim } from './confirm-claim.ts';
 import { coverageOf } from './coverage.ts';
+import { decidedConditions, withoutCondition } from './decided-conditions.ts';
 import { differenceBetween, type Difference } from './difference.ts';
 import { countUnread } from './leftovers.ts';
 import { lostPaths, passingAt, passingPathsOf, type PassingPaths } from './lost-paths.ts';
@@ -53,7 +54,9 @@ export async function rankClaims(
   const compared = byScore.filter(({ fixed }) => fixed === most).slice(0, MOST_COMPARED);
   const candidates = compared.map(({ candidate }) => candidate);
   const whole = { ...target, only: undefined };
-  const behaviours = await compareBehaviours(whole, candidates);
+  const decided = await decidedConditions(target.context.root, candidates);
+  const behaviours = await compareBehaviours(whole, [...candidates, ...decided.map(({ probe }) => probe)]);
+  const unconditional = withoutCondition(decided, behaviours);
   const isHandled = candidates.some(handlesCrash);
   const described = await Promise.all(
     candidates.map((candidate) => describe(target.context.root, candidate, scoreOf(candidate))),
@@ -61,6 +64,7 @@ export async function rankClaims(
   const plausible = described.map((entry) => ({
     ...entry,
     ignoresCrash: isHandled && !handlesCrash(entry.candidate),
+    sharesConstant: unconditional.has(entry.candidate) ? unconditional.size : 0,
   }));
   const fixed = Math.round((most * failing) / (target.only?.length ?? failing));
   const { ranking, losesPaths } = await withoutLostPaths(whole, plausible, (entries, passing) =>
