@@ -10,6 +10,7 @@ import { absentValue } from './conditions/absent-value.ts';
 import * as comparison from './conditions/comparison.ts';
 import { conditionalValue } from './conditions/conditional-value.ts';
 import * as definedness from './conditions/definedness.ts';
+import { caseTest } from './conditions/case-test.ts';
 import { extraCheck } from './conditions/extra-check.ts';
 import { invertGuard } from './conditions/invert-guard.ts';
 import * as logical from './conditions/logical.ts';
@@ -20,6 +21,7 @@ import { lostUse } from './missing/lost-use.ts';
 import { plainStatement } from './missing/plain-statement.ts';
 import type { Operator } from './operator.ts';
 import { regexParts, regexText } from './regex/parts.ts';
+import { regexExtract } from './regex/extract.ts';
 import { regex } from './regex/tokens.ts';
 import * as branches from './statements/branches.ts';
 import { copyBranch } from './statements/copy-branch.ts';
@@ -166,4 +168,6 @@ export const OPERATORS: readonly Operator[] = [
   texts.cleanText,
   options.extraProperty,
   options.setOption,
+  caseTest,
+  regexExtract,
 ];

@@ -8,6 +8,8 @@ import { crashesOf } from '../syntax/crashes.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { type ExperienceFactors, NO_FACTORS } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
+import { caseStrings } from '../syntax/case-strings.ts';
+import { testedNames } from '../syntax/tested-names.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { suspicionAt } from '../syntax/regions.ts';
 import { bestFirst } from './best-first.ts';
@@ -133,10 +135,13 @@ async function hintsFrom({ root, testFile, diagnostics }: ProposalRequest): Prom
   const text = await readTreeText(join(root, testFile));
   const values = (of: 'expected' | 'received'): string[] =>
     diagnostics.map((diagnostic) => diagnostic[of]).filter((value) => value !== undefined);
-  const lines = diagnostics.flatMap(({ file, line }) =>
+  const failed = diagnostics.flatMap(({ file, line }) =>
     file === testFile && line !== undefined ? [line] : [],
   );
   const quoted = diagnostics.flatMap(({ message }) => quotedIn(message));
+  const titles = diagnostics.flatMap(({ test_id }) => test_id ?? []);
+  const cases = caseStrings(testFile, text, { lines: failed, quoted, titles });
+  const lines = [...cases.lines, ...failed];
   const near = [...new Set([...quoted, ...stringsNear(testFile, text, lines)])];
   return {
     expected: values('expected'),
@@ -144,5 +149,7 @@ async function hintsFrom({ root, testFile, diagnostics }: ProposalRequest): Prom
     literals: literalsIn(testFile, text),
     near: near.length === 0 ? undefined : near,
     crashes: crashesOf(diagnostics),
+    names: testedNames(testFile, text, lines),
+    cases,
   };
 }

@@ -1,7 +1,9 @@
 import { parseExpression } from '@babel/parser';
 import type { Node } from '@babel/types';
+import { type CaseStrings, NO_STRINGS } from './case-strings.ts';
 import type { Crash } from './crashes.ts';
 import { parseSource, parserOptions } from './parse.ts';
+import type { TestedNames } from './tested-names.ts';
 import { bare, sitesOf, type Site } from './walk.ts';
 
 /** Values from the failing tests, as source text of JavaScript literals; other texts are ignored. */
@@ -16,6 +18,10 @@ export interface Hints {
   readonly near?: readonly string[];
   /** Places at which the failing tests met a missing value. */
   readonly crashes?: readonly Crash[];
+  /** Names that the failing tests use near the places where they failed. */
+  readonly names?: TestedNames;
+  /** Strings of the test file, by the cases that they belong to. */
+  readonly cases?: CaseStrings;
 }
 
 /** Hints without any value. */
@@ -33,6 +39,9 @@ export interface LiteralPool {
   readonly tested: readonly string[];
   /** Short strings and punctuation from `tested`, quoted: they may distinguish the failing cases. */
   readonly marks: readonly string[];
+  /** Punctuation, quoted, that only the strings of the failing cases have. */
+  readonly distinct: readonly string[];
+  readonly cases: CaseStrings;
   /** Differences between received and expected strings. */
   readonly differences: readonly Difference[];
 }
@@ -95,6 +104,8 @@ export function literalPool(sites: readonly Site[], hints: Hints): LiteralPool {
     expected: expected.slice(0, MAX_ENTRIES),
     tested: tested.slice(0, MAX_ENTRIES),
     marks: marksOf(tested.slice(0, MAX_ENTRIES)),
+    distinct: (hints.cases?.marks ?? []).map(quote),
+    cases: hints.cases ?? NO_STRINGS,
     differences: differencesOf(hints),
   };
 }

@@ -31,6 +31,33 @@ const OWN = 'Object.prototype.hasOwnProperty';
 /** At least one for each operator that adds missing logic. */
 export const SYNTHESIS_REPAIRS: readonly SynthesisRepair[] = [
   repair(
+    'case-test',
+    'const isUpper = (c) => c.toUpperCase() === c;',
+    'const isUpper = (c) => c.toLowerCase() !== c;',
+  ),
+  repair(
+    'regex-extract',
+    "const ROOT = /^[a-z]:/i; function f(p) { const root = p.split('/').shift(); return root; }",
+    "const ROOT = /^[a-z]:/i; function f(p) { const root = ROOT.exec(p)?.[0] ?? ''; return root; }",
+  ),
+  repair(
+    'early-exit',
+    'class A { zone(z) { return this.shift(z); } }',
+    'class A { zone(z) { if (!this.isValid()) return this; return this.shift(z); } }',
+    { names: { predicates: ['isValid'], options: [] } },
+  ),
+  repair(
+    'early-exit',
+    "function f(from, to) { const a = parts(from); const b = parts(to); return join('../', b); }",
+    "function f(from, to) { const a = parts(from); const b = parts(to); if (a !== b) return parts(to); return join('../', b); }",
+  ),
+  repair(
+    'extra-check',
+    'function f(l, options) { for (const x of l) { if (!options.all) { g(x); } } }',
+    'function f(l, options) { for (const x of l) { if (!options.all && (!options.filter || options.filter(x))) { g(x); } } }',
+    { names: { predicates: [], options: [{ name: 'filter', isFunction: true }] } },
+  ),
+  repair(
     'extra-check',
     'function f(a, b) { return a.endsWith(b) ? 1 : 2; }',
     'function f(a, b) { return b && a.endsWith(b) ? 1 : 2; }',

@@ -2,6 +2,8 @@ import type { Node } from '@babel/types';
 import type { Site } from '../../syntax/walk.ts';
 import type { SourceView } from '../operator.ts';
 import { type Subject, subjectsAt } from './subjects.ts';
+import { twinConditions } from './twin-conditions.ts';
+import { OPTIONS, testedConditions } from './tested-conditions.ts';
 import { type Condition, conditionsAbout } from './value-conditions.ts';
 
 const MAX_CONDITIONS = 56;
@@ -21,6 +23,8 @@ export function conditionsAt(site: Site, near: Node, source: SourceView): readon
     for (const [condition, worth] of conditionsAbout(text, kind, source)) add(condition, factor * worth);
   }
   for (const [condition, worth] of namedConditions(site, subjects, source)) add(condition, worth);
+  for (const [condition, worth] of testedConditions(site, subjects, source)) add(condition, worth);
+  for (const [condition, worth] of twinConditions(site, source)) add(condition, worth);
   for (const [condition, worth] of boundaryConditions(near, site, source)) add(condition, worth);
   return [...found].sort((a, b) => b[1] - a[1]).slice(0, MAX_CONDITIONS);
 }
@@ -61,9 +65,7 @@ function* namedConditions(
       yield [`!${name}.test(${text})`, 0.4 * factor];
     }
   }
-  for (const { name } of known.filter((binding) =>
-    /^_?(opt|options?|opts|config|settings)$/.test(binding.name),
-  )) {
+  for (const { name } of known.filter((binding) => OPTIONS.test(binding.name))) {
     for (const property of source.propertiesOf(name).slice(0, 6)) {
       yield [`${name}.${property}`, 0.5];
       yield [`!${name}.${property}`, 0.5];

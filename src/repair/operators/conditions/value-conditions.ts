@@ -1,7 +1,7 @@
 import type { Kind } from '../../syntax/kinds.ts';
 import type { SourceView } from '../operator.ts';
 
-/** Source text of a condition and how natural it is, 0..1. It needs no parentheses next to `&&` or `||`. */
+/** Source text of a condition and how natural it is, 0..1, or up to 2 if the failing cases name it. It needs no parentheses next to `&&` or `||`. */
 export type Condition = readonly [text: string, factor: number];
 
 /** Conditions about one value of the given kind; `text` is its source text. */
@@ -85,7 +85,13 @@ function characterConditions(text: string, tested: readonly string[]): Condition
 }
 
 function textConditions(text: string, { literals }: SourceView): Condition[] {
-  return literals.marks.slice(0, 4).flatMap((mark): Condition[] => [
+  const distinct = literals.distinct.slice(0, 2).flatMap((mark): Condition[] => [
+    [`!${text}.includes(${mark})`, 2],
+    [`${text}.includes(${mark})`, 1.6],
+    [`${text}.startsWith(${mark})`, 1.2],
+    [`${text}.endsWith(${mark})`, 1.2],
+  ]);
+  const common = literals.marks.slice(0, 4).flatMap((mark): Condition[] => [
     [`${text}.includes(${mark})`, 0.4],
     [`!${text}.includes(${mark})`, 0.45],
     [`${text}.startsWith(${mark})`, 0.4],
@@ -94,6 +100,7 @@ function textConditions(text: string, { literals }: SourceView): Condition[] {
     [`${text} === ${mark}`, 0.4],
     [`${text} !== ${mark}`, 0.4],
   ]);
+  return [...distinct, ...common];
 }
 
 function lengthConditions(text: string): Condition[] {

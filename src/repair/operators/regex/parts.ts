@@ -4,6 +4,7 @@ import type { Site } from '../../syntax/walk.ts';
 import type { Operator, Proposal, SourceView } from '../operator.ts';
 import { replaceNode } from '../proposals.ts';
 import { changedClasses } from './classes.ts';
+import { matchFactors } from './evidence.ts';
 import { type Changed, quantifiersFor } from './quantifiers.ts';
 import { isValidPattern } from './valid-pattern.ts';
 
@@ -22,12 +23,17 @@ export const regexParts: Operator = {
   prior: 0.45,
   *propose({ node }, source) {
     if (node.type !== 'RegExpLiteral') return;
-    const seen = new Set([node.pattern]);
+    const changed = new Map<string, number>();
     for (const [pattern, factor] of changedPatterns(node.pattern, source)) {
-      if (seen.has(pattern) || !isValidPattern(pattern, node.flags)) continue;
-      seen.add(pattern);
-      yield replaceNode(node, `/${pattern}/${node.flags}`, factor);
+      if (pattern === node.pattern || changed.has(pattern) || !isValidPattern(pattern, node.flags)) continue;
+      changed.set(pattern, factor);
     }
+    const factors = matchFactors(node.pattern, node.flags, {
+      others: [...changed.keys()],
+      cases: source.literals.cases,
+    });
+    for (const [pattern, factor] of changed)
+      yield replaceNode(node, `/${pattern}/${node.flags}`, Math.min(1, factor * (factors.get(pattern) ?? 1)));
   },
 };
 
@@ -65,7 +71,7 @@ function* changedPatterns(pattern: string, source: SourceView): Generator<Change
   yield* withWhitespaceAtAnchors(pattern);
   yield* withInsertions(pattern, parts, inserted);
   for (const { at, factor } of alternatives) {
-    for (const text of [...wordsFor(source), ...inserted]) yield [put(at, at, `|${text}`), factor * 0.5];
+    for (const text of [...wordsFor(source), ...characters]) yield [put(at, at, `|${text}`), factor * 0.7];
   }
   for (const { start, end } of alternatives.flatMap(({ items }) => items)) yield [put(start, end, ''), 0.3];
   if (pattern.includes('|') && /^\^|\$$/.test(pattern)) {
@@ -110,6 +116,7 @@ function* withInsertions(
 /** Punctuation from the failing tests' strings, escaped for a pattern. */
 function charactersFor({ literals }: SourceView): string[] {
   const marks = literals.marks.map((mark) => mark.slice(1, -1)).filter((mark) => /^\\?[^\w\s]$/.test(mark));
+  marks.push(...new Set(literals.cases.failing.join('').match(/[^\w\s]/g) ?? []));
   const escaped = marks.map((mark) => mark.at(-1)!.replace(/[$()*+./?[\\\]^{|}-]/, '\\$&'));
   return [...new Set(escaped)].slice(0, MAX_CHARACTERS);
 }

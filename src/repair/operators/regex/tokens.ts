@@ -1,21 +1,26 @@
 import type { Operator } from '../operator.ts';
 import { replaceNode } from '../proposals.ts';
+import { matchFactors } from './evidence.ts';
 import { isValidPattern } from './valid-pattern.ts';
 
 /** Flags, anchors, quantifiers and character classes of a regular expression, each exchanged for a related one. */
 export const regex: Operator = {
   name: 'regex',
   prior: 0.6,
-  *propose({ node }) {
+  *propose({ node }, source) {
     if (node.type !== 'RegExpLiteral') return;
     const { pattern, flags } = node;
     for (const flag of 'gims') {
       const other = flags.includes(flag) ? flags.replace(flag, '') : [...flags, flag].sort().join('');
       yield replaceNode(node, `/${pattern}/${other}`, flag === 'g' || flag === 'i' ? 1 : 0.4);
     }
-    for (const [text, factor] of otherPatterns(pattern)) {
-      if (isValidPattern(text, flags)) yield replaceNode(node, `/${text}/${flags}`, factor);
-    }
+    const changed = [...otherPatterns(pattern)].filter(([text]) => isValidPattern(text, flags));
+    const factors = matchFactors(pattern, flags, {
+      others: changed.map(([text]) => text),
+      cases: source.literals.cases,
+    });
+    for (const [text, factor] of changed)
+      yield replaceNode(node, `/${text}/${flags}`, Math.min(1, factor * (factors.get(text) ?? 1)));
   },
 };
 
