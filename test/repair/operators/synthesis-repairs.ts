@@ -47,11 +47,6 @@ export const SYNTHESIS_REPAIRS: readonly SynthesisRepair[] = [
     { names: { predicates: ['isValid'], options: [] } },
   ),
   repair(
-    'early-exit',
-    "function f(from, to) { const a = parts(from); const b = parts(to); return join('../', b); }",
-    "function f(from, to) { const a = parts(from); const b = parts(to); if (a !== b) return parts(to); return join('../', b); }",
-  ),
-  repair(
     'extra-check',
     'function f(l, options) { for (const x of l) { if (!options.all) { g(x); } } }',
     'function f(l, options) { for (const x of l) { if (!options.all && (!options.filter || options.filter(x))) { g(x); } } }',

@@ -75,7 +75,7 @@ export const ownProperty: Operator = {
 /** `for (const key in o)` → `for (const key of Object.keys(o))`, or skips inherited keys in the loop. */
 export const ownKeys: Operator = {
   name: 'own-keys',
-  prior: 0.5,
+  prior: 0.9,
   *propose({ node }, { text, textOf }) {
     if (node.type !== 'ForInStatement') return;
     const start = text.lastIndexOf('in', node.right.start!);
@@ -91,7 +91,7 @@ export const ownKeys: Operator = {
 /** `{ ...a, ...b }` ↔ `Object.assign({}, a, b)`, `{}` → `Object.create(null)`: other ways to create an object. */
 export const objectMaking: Operator = {
   name: 'object-making',
-  prior: 0.4,
+  prior: 0.6,
   *propose(site, { textOf }) {
     const { node } = site;
     if (node.type === 'ObjectExpression' && node.properties.length === 0 && site.key === 'init') {

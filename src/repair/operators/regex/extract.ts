@@ -10,7 +10,7 @@ const MAX_TEXTS = 3;
 /** `x.split('/')[0]` → `PATTERN.exec(x)?.[0] ?? ''`: takes a part of a text by a pattern of the file. */
 export const regexExtract: Operator = {
   name: 'regex-extract',
-  prior: 0.2,
+  prior: 0.4,
   *propose(site, source) {
     if (!isPartOfText(site, source)) return;
     const patterns = source.visibleAt(site).filter(({ init }) => init?.type === 'RegExpLiteral');

@@ -1,6 +1,4 @@
 import type { Node } from '@babel/types';
-import { isLiteral } from '../../syntax/literals.ts';
-import { isRepeatable } from '../../syntax/reads.ts';
 import { inLoop, inStatementList, isFunction, isLoop, type Site } from '../../syntax/walk.ts';
 import { conditionsAt } from '../conditions/condition-texts.ts';
 import type { Operator, SourceView } from '../operator.ts';
@@ -57,10 +55,7 @@ function placeOf(site: Site): Place | undefined {
   return { isLoop: false, conditions: CONDITIONS_WITHIN, exits: EXITS_WITHIN, factor };
 }
 
-/**
- * Return statements: with expected values, other results of the function, `this`, its first parameter and what it calculated
- * before.
- */
+/** Return statements: with expected values, with other results of the function, with `this`, with its first parameter. */
 function* exitsAt(site: Site, source: SourceView): Generator<readonly [text: string, factor: number]> {
   const seen = new Set<string>();
   const offer = function* (value: string, factor: number): Generator<readonly [string, number]> {
@@ -73,7 +68,6 @@ function* exitsAt(site: Site, source: SourceView): Generator<readonly [text: str
   if (source.withinFunction(site).some(({ node }) => node.type === 'ThisExpression'))
     yield* offer('this', 0.8);
   for (const value of parametersOf(site.parent!.parent!.node).slice(0, 1)) yield* offer(value, 0.7);
-  for (const value of valuesBefore(site, source).slice(0, 2)) yield* offer(value, 0.6);
   yield* offer('', 0.5);
   yield* offer('false', 0.4);
 }
@@ -92,22 +86,6 @@ export function otherResults(site: Site, source: SourceView): string[] {
     return text.length <= 30 && (isKnown || text === 'undefined') ? [text] : [];
   });
   return [...new Set(results)];
-}
-
-/** Short calls in the statements before the site, the latest first: `resolve(to)` of `const parts = resolve(to).split('/')`. */
-function valuesBefore({ parent, index }: Site, source: SourceView): string[] {
-  const { body } = parent!.node as { body: readonly Node[] };
-  const calls = body.slice(0, index).flatMap((statement) =>
-    source.within(statement).flatMap(({ node, key }) => {
-      const isPart = node.type === 'CallExpression' && (key === 'object' || key === 'init');
-      return isPart && node.arguments.every(isPlainValue) ? [source.textOf(node)] : [];
-    }),
-  );
-  return [...new Set(calls.toReversed())].filter((text) => text.length <= 40);
-}
-
-function isPlainValue(node: Node): boolean {
-  return isRepeatable(node) || isLiteral(node);
 }
 
 function parametersOf(owner: Node): string[] {
