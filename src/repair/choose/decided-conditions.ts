@@ -1,20 +1,25 @@
 import { join } from 'node:path';
+import type { Node } from '@babel/types';
 import { readTreeText } from '../../platform/files/read-bounded.ts';
 import type { Candidate } from '../syntax/edit.ts';
+import type { Range } from '../syntax/regions.ts';
 import { endOf, parseSource, startOf } from '../syntax/parse.ts';
 import { sitesOf } from '../syntax/walk.ts';
 import type { Behaviours } from './behaviours.ts';
+import type { PassingPaths } from './lost-paths.ts';
 
 /** A condition that candidates change, replaced by a constant. Only compared, never applied. */
 export interface DecidedCondition {
   readonly probe: Candidate;
   /** Candidates that change only this condition or what it guards. */
   readonly near: readonly Candidate[];
+  /** The branch that does not run with the constant. */
+  readonly idle: Range;
 }
 
 const MOST_CONDITIONS = 6;
 
-/** The conditions of the innermost branches that the candidates change, each as always and as never true; those of the first candidates. */
+/** The conditions of the innermost branches that the candidates change, each as never true, and as always true if there is an `else`. */
 export async function decidedConditions(
   root: string,
   candidates: readonly Candidate[],
@@ -23,37 +28,35 @@ export async function decidedConditions(
   for (const [file, own] of Map.groupBy(candidates, ({ edits }) => edits[0]!.file)) {
     const parsed = parseSource(file, await readTreeText(join(root, file)));
     if ('problem' in parsed) continue;
-    const branches = sitesOf(parsed.tree.program).flatMap(({ node }) => {
-      if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return [];
-      const { test } = node;
-      return [
-        {
-          start: startOf(node),
-          end: endOf(node),
-          test: { start: startOf(test), end: endOf(test) },
-          line: test.loc!.start.line,
-        },
-      ];
-    });
+    const branches = sitesOf(parsed.tree.program).flatMap(({ node }) =>
+      node.type === 'IfStatement' ? [{ ...rangeOf(node), node }] : [],
+    );
     const innermostOf = ({ edits }: Candidate) =>
       branches.findLast(({ start, end }) => edits.every((edit) => start <= edit.start && edit.end <= end));
     for (const [branch, near] of [...Map.groupBy(own, innermostOf)].slice(0, MOST_CONDITIONS)) {
       if (branch === undefined) continue;
-      const { test, line } = branch;
-      for (const replacement of ['false', 'true'])
-        decided.push({
-          near,
-          probe: {
-            edits: [{ file, start: test.start, end: test.end, replacement }],
-            operator: 'decided-condition',
-            line,
-            signature: `${file}:${test.start} ${replacement}`,
-            prior: 0,
-          },
-        });
+      const { test, consequent, alternate } = branch.node;
+      const { line } = test.loc!.start;
+      const probeOf = (replacement: string): Candidate => ({
+        ...{ operator: 'decided-condition', line, prior: 0, signature: `${file}:${line} ${replacement}` },
+        edits: [{ file, ...rangeOf(test), replacement }],
+      });
+      decided.push({ probe: probeOf('false'), near, idle: rangeOf(consequent) });
+      if (alternate) decided.push({ probe: probeOf('true'), near, idle: rangeOf(alternate) });
     }
   }
   return decided;
+}
+
+function rangeOf(node: Node): Range {
+  return { start: startOf(node), end: endOf(node) };
+}
+
+/** Whether a passing test runs the branch that is idle with the constant: if it passes without, the branch may be superfluous. */
+export function isBranchTested({ idle }: DecidedCondition, { statements, passing }: PassingPaths): boolean {
+  return statements.some(
+    ({ id, start, end }) => idle.start <= start && end <= idle.end && (passing.get(id)?.size ?? 0) > 0,
+  );
 }
 
 /**
