@@ -177,7 +177,7 @@ async function createSearch({ client, settings, repository, readExperience }: Ac
     readEarlierTexts: () => readEarlierTexts(repository),
     readExperience: settings.memory ? readExperience : undefined,
     readPastChanges: settings.memory ? () => readPastChanges(repository) : undefined,
-    needsIdeas: settings.propose && settings.fixers !== 'search',
+    needsAnswer: settings.propose && settings.fixers !== 'search',
     proposeEdits:
       settings.propose && client !== undefined
         ? async (context) => {

@@ -62,8 +62,12 @@ export interface EditIdea {
 export interface EditIdeas {
   readonly edits: readonly EditIdea[];
   readonly usage: Usage;
-  /** One sentence on why there are no edits; absent if there are some. */
+  /** Why each of the model's other edits cannot be tried, as the end of "1 edit …": `without a text to replace`. */
+  readonly unusable: readonly string[];
+  /** One sentence on why nothing was read from the answer; absent if it holds a list of edits. */
   readonly problem?: string;
+  /** True if the model gave no answer at all: it failed, refused, or a budget is spent. */
+  readonly unanswered?: boolean;
 }
 
 /** The earlier attempts of the loop whose changes are in the tree that an attempt starts from. Iterations are 1-based. */

@@ -2450,7 +2450,7 @@ export interface ProposedEdit {
    */
   file: string;
   /**
-   * Text that occurs exactly once in the file.
+   * Text that occurs exactly once in the file; never empty.
    */
   before: string;
   /**

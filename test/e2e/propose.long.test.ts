@@ -54,6 +54,41 @@ describe('--propose', () => {
     expect(readFileSync(join(root, 'src/cart.js'), 'utf8')).toBe(FILES['src/cart.js']);
   });
 
+  it('tries the other edits if some cannot be used, and says how many cannot and why', async () => {
+    const edit = (file: string, before: string, after: string) => ({ file, before, after });
+    const list = [
+      edit('src/cart.js', '', 'x'),
+      edit('src/cart.js', 'item', 'lime'),
+      edit('test/cart.test.js', '14', '15'),
+      edit('src/cart.js', BEFORE, RIGHT),
+    ];
+    const server = await serve([{ text: JSON.stringify({ edits: list }) }]);
+    const { exitCode, stderr } = await runWith(server, repositoryWith(FILES), ARGUMENTS);
+    expect({ exitCode, requests: server.requests.length }).toEqual({ exitCode: 0, requests: 1 });
+    expect(stderr).toContain(
+      'Of 4 edits that the model proposed, 3 could not be tried: 1 without a text to replace, ' +
+        '1 with a text that its file has more than once, 1 in no source that the failing tests reach.',
+    );
+  });
+
+  it.each([
+    ['is no JSON', { text: 'Change the sum.' }],
+    ['has only edits that cannot be used', { text: '{"edits": [{"path": "src/cart.js"}]}' }],
+  ] satisfies [string, WireReply][])('searches by itself if the answer %s', async (_why, reply) => {
+    const server = await serve([reply]);
+    const files = {
+      ...FILES,
+      'src/cart.js': String(CART_FILES['src/cart.js']).replace(
+        '+= item.price',
+        '-= item.price * item.quantity',
+      ),
+      'test/cart.test.js': CART_FILES['test/cart.test.js']!,
+    };
+    const { exitCode, stderr } = await runWith(server, repositoryWith(files), ARGUMENTS);
+    expect({ exitCode, requests: server.requests.length }).toEqual({ exitCode: 0, requests: 1 });
+    expect(stderr).toContain('the model proposed');
+  });
+
   it.each([
     ['is no JSON', { text: 'Change the sum.' }],
     ['has another form', { text: '{"edits": [{"path": "src/cart.js"}]}' }],

@@ -1,6 +1,7 @@
 import { boundText } from '../../platform/text/bounded-text.ts';
 import type { Action, ActorOutcome, RuledOut, Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
+import { LeftOutIdeas } from './left-out-ideas.ts';
 import type { Withheld } from './withheld.ts';
 import type { Candidate } from '../syntax/edit.ts';
 
@@ -22,6 +23,8 @@ export class AttemptLog {
   confidence: number | undefined;
   /** Plausible edits of which none was chosen, by the scope of the failures. */
   readonly withheld = new Map<string, Withheld>();
+  /** Edits of a model that could not be tried. */
+  readonly leftOut = new LeftOutIdeas();
   /** Number of edits tried, including the accepted one. */
   tried = 0;
   /** The first edit that fixed a test and was still ruled out, with its effect. */

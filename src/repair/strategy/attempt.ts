@@ -37,8 +37,8 @@ export interface AttemptBounds {
   readonly readEarlierTexts?: () => Promise<readonly EditIdea[]>;
   /** Asks a model once for edits that are tried before all others; none if absent. Never rejects. */
   readonly proposeEdits?: (context: AttemptContext) => Promise<EditIdeas>;
-  /** True: without an edit that the model proposed, only the fixers run. Default false. */
-  readonly needsIdeas?: boolean;
+  /** True: if the model gives no answer, only the fixers run. Default false. */
+  readonly needsAnswer?: boolean;
 }
 
 /** Share of the time that the search leaves to the fixers if tests fail and a fixer has errors. */
@@ -70,9 +70,9 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
 
   // 2. The fixers of the linter and the type checker; if tests fail, only the correction of names.
   const hasFailures = context.evaluation.tests.some(({ status }) => status === 'failed');
-  const isSearchFirst = hasFailures && bounds.needsIdeas !== true;
+  const isSearchFirst = hasFailures && bounds.needsAnswer !== true;
   const searchMs = bounds.maxTimeMs * (isSearchFirst && hasFixes(context) ? 1 - FIXERS_SHARE : 1);
-  const deadline = performance.now() + searchMs;
+  const started = performance.now();
   let runs: readonly FixerRun[] = isSearchFirst
     ? await correctSpelling(context, { timeoutMs: bounds.maxTimeMs * FIXERS_SHARE })
     : await runFixers(context, { timeoutMs: bounds.maxTimeMs / 2 });
@@ -81,15 +81,20 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
   const scopes = withheldScopes(context.reflections, bounds.minConfidence);
   const isBuilt = buildsBeforeTests(context);
+  const asked = performance.now();
   const ideas = hasFailures ? await bounds.proposeEdits?.(context) : undefined;
+  // The time of the model's answer is not taken from the search.
+  const deadline = started + searchMs + (performance.now() - asked);
   if (ideas !== undefined) usage = ideas.usage;
-  if (ideas?.problem !== undefined) log.addReason(`The model proposed no edit: ${ideas.problem}`);
-  if (bounds.needsIdeas === true && (ideas?.edits ?? []).length === 0)
+  const isUnanswered = ideas === undefined || ideas.unanswered === true;
+  if (bounds.needsAnswer === true && isUnanswered) noteUnusable(context, log, ideas);
+  if (bounds.needsAnswer === true && isUnanswered)
     return fixed.length > 0
       ? end('edited', `${fixersFixed(fixed)}.`)
       : end('gave_up', whyNothing(log, ['The model proposed no edit.']));
   const request = { ...bounds, deadline, known, withheldScopes: scopes, ideas: ideas?.edits };
   const searched = await searchFailures(isBuilt ? withoutBuilds(context) : context, log, request);
+  noteUnusable(context, log, ideas);
   const found = searched.found && (isBuilt ? await foundInSource(context, searched.found) : searched.found);
   const notes = [...searched.notes];
   if (found === undefined && searched.found !== undefined)
@@ -121,6 +126,18 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
     accepted: { operator, edit: signature, file_path: edits[0]!.file, test_file: found.testFile },
     alternatives: alternatives.length > 0 ? alternatives : undefined,
   };
+}
+
+/** Tells which edits of the model could not be tried. */
+function noteUnusable({ onWork }: AttemptContext, log: AttemptLog, ideas: EditIdeas | undefined): void {
+  if (ideas === undefined) return;
+  const text =
+    ideas.problem === undefined
+      ? log.leftOut.describe(ideas)
+      : `No edit that the model proposed could be tried: ${ideas.problem}`;
+  if (text === undefined) return;
+  log.addReason(text);
+  onWork({ type: 'warning', text });
 }
 
 type End = (outcome: Trajectory['outcome'], message: string) => Trajectory;

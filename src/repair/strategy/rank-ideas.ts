@@ -14,6 +14,8 @@ interface IdeaContext {
   readonly suspects: readonly Suspect[];
   /** Default `model`. */
   readonly from?: IdeaSource;
+  /** Called for each idea that is left out, with the reason, as the end of "1 edit …". */
+  readonly onLeftOut?: (idea: EditIdea, reason: string) => void;
 }
 
 /**
@@ -23,16 +25,18 @@ interface IdeaContext {
 export async function rankIdeas(
   { root, project }: AttemptContext,
   files: readonly string[],
-  { ideas, suspects, from = 'model' }: IdeaContext,
+  { ideas, suspects, from = 'model', onLeftOut }: IdeaContext,
 ): Promise<RankedCandidate[]> {
-  const named = ideas.map((idea) => ({ ...idea, file: pathOf(idea.file, files, project.packageDir) }));
-  const byFile = Map.groupBy(named, ({ file }) => file);
+  const byFile = Map.groupBy(ideas, ({ file }) => pathOf(file, files, project.packageDir));
   const ranked: RankedCandidate[] = [];
   for (const [file, own] of byFile) {
-    if (file === undefined) continue;
+    if (file === undefined) {
+      for (const idea of own) onLeftOut?.(idea, 'in no source that the failing tests reach');
+      continue;
+    }
     const text = await readTreeText(join(root, file));
     const regions = suspects.find((suspect) => suspect.file === file)?.regions ?? [];
-    const candidates = ideaCandidates({ file, text, ideas: own.map((idea) => ({ ...idea, file })), from });
+    const candidates = ideaCandidates({ file, text, ideas: own, from, onLeftOut });
     for (const candidate of candidates) {
       const suspicion = Math.max(LEAST_SUSPICION[from], suspicionAt(candidate.edits[0]!.start, regions));
       const score = candidate.prior * suspicion;

@@ -24,34 +24,43 @@ export interface IdeaRequest {
   readonly ideas: readonly EditIdea[];
   /** Default `model`. */
   readonly from?: IdeaSource | undefined;
+  /** Called for each idea that is left out, with the reason, as the end of "1 edit …". */
+  readonly onLeftOut?: ((idea: EditIdea, reason: string) => void) | undefined;
 }
 
 /**
  * The ideas for one file as candidates, in their order. Left out are those whose text is not found exactly once, that change
  * nothing, or that do not parse.
  */
-export function ideaCandidates({ file, text, ideas, from = 'model' }: IdeaRequest): Candidate[] {
-  if (whyNotSearched(file, text) !== undefined) return [];
-  const parsed = parseSource(file, text);
-  if ('problem' in parsed) return [];
+export function ideaCandidates(request: IdeaRequest): Candidate[] {
+  const { file, text, ideas, from = 'model', onLeftOut = () => undefined } = request;
+  const parsed = whyNotSearched(file, text) === undefined ? parseSource(file, text) : undefined;
+  if (parsed === undefined || 'problem' in parsed) {
+    for (const idea of ideas) onLeftOut(idea, 'in a file that the search cannot read');
+    return [];
+  }
   const source = createSourceView(parsed, NO_HINTS);
   const describe = createDescriber(parsed, source);
   const isSound = createSyntaxCheck(parsed);
   const operator: Operator = { name: from, prior: 1, propose: () => [] };
   return ideas.flatMap((idea, index) => {
     const edit = locate(text, idea);
-    if (edit === undefined) return [];
-    const site = innermost(source.sites, edit);
-    if (!isSound(site, [edit])) return [];
+    const site = typeof edit === 'string' ? undefined : innermost(source.sites, edit);
+    if (typeof edit === 'string' || site === undefined || !isSound(site, [edit])) {
+      onLeftOut(idea, typeof edit === 'string' ? edit : 'with a result that does not parse');
+      return [];
+    }
     const prior = Math.max(STEP, 1 - index * STEP);
     return [describe({ operator, proposal: { edits: [edit], factor: 1 }, site, prior, isIndented: true })];
   });
 }
 
-/** The edit without the text that both sides begin and end with; undefined if it cannot be placed. */
-function locate(text: string, { before, after }: EditIdea): TextEdit | undefined {
+/** The edit without the text that both sides begin and end with; a reason if it cannot be placed. */
+function locate(text: string, { before, after }: EditIdea): TextEdit | string {
   const at = text.indexOf(before);
-  if (at === -1 || text.indexOf(before, at + 1) !== -1 || before === after) return undefined;
+  if (before === after) return 'without a change';
+  if (at === -1) return 'with a text that its file does not have';
+  if (text.indexOf(before, at + 1) !== -1) return 'with a text that its file has more than once';
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
