@@ -1,4 +1,4 @@
-import type { Reply, ReplyEnding } from './llm/client.ts';
+import type { ModelFailureKind, Reply, ReplyEnding } from './llm/client.ts';
 import type { Action, ActorOutcome, Trajectory } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 
@@ -50,9 +50,14 @@ const OUTCOME_OF: Readonly<Record<ReplyEnding, ActorOutcome>> = {
   failed: 'failed',
 };
 
-/** The error that ends the loop: the API answered no call at all, or its failure is permanent. */
+/** Failures of one request: the next attempt sends another one. */
+const OF_ONE_REQUEST: ReadonlySet<ModelFailureKind> = new Set(['request']);
+
+/** The error that ends the loop: no model is left, or the API answered no call at all. */
 function fatalOf({ ending, failure, steps, detail }: Reply): Trajectory['fatal'] {
-  if (ending !== 'failed' || !(failure?.permanent === true || steps === 0)) return undefined;
+  if (ending !== 'failed' && ending !== 'refused') return undefined;
+  const isLast = failure?.permanent === true || steps === 0;
+  if (!isLast && (failure === undefined || OF_ONE_REQUEST.has(failure.kind))) return undefined;
   const hint = failure?.hint;
   return {
     message: boundText(detail, MAX_TEXT),

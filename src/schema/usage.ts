@@ -21,3 +21,6 @@ function addUsage(a: Usage, b: Usage): Usage {
     cost_usd: a.cost_usd === null || b.cost_usd === null ? null : a.cost_usd + b.cost_usd,
   };
 }
+
+/** A higher count of tokens of one call, or of one attempt of an agent, is implausible: it counts as missing. */
+export const MOST_TOKENS = 1e9;

@@ -124,7 +124,21 @@ describe('the react actor', () => {
       { message: 'It failed.', hint: 'Set the key.' },
     ],
     ['has an unknown cause, without an answer', { steps: 0 }, { message: 'It failed.' }],
-    ['is transient, after answers', { steps: 1, failure: { ...failure, permanent: false } }, undefined],
+    [
+      'leaves no model, after answers',
+      { steps: 1, failure: { kind: 'server', message: 'm', permanent: false } },
+      { message: 'It failed.' },
+    ],
+    [
+      'refuses to answer',
+      { ending: 'refused', steps: 1, failure: { kind: 'refusal', message: 'm', permanent: false } },
+      { message: 'It failed.' },
+    ],
+    [
+      'is that of one request, after answers',
+      { steps: 1, failure: { kind: 'request', message: 'm', permanent: false } },
+      undefined,
+    ],
   ];
 
   it.each(FATAL)('with a failure that %s has the right fatal error', async (_name, parts, fatal) => {

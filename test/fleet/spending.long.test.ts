@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('the budget of a fleet', async () => {
     expect(model.requests).toHaveLength(1);
     expect(await poolOf(fleet)).toEqual([9100, 0]);
     expect((await findJob(fleet.database, 'first')).reason).toMatch(
-      /token budget is (?:5000, 9100 are used|spent: 9100 of 5000)/,
+      /token budget is (?:5000 \(--max-tokens\), 9100 are used|spent: 9100 of 5000)/,
     );
     expect(await findJob(fleet.database, 'second')).toMatchObject({
       state: 'queued',

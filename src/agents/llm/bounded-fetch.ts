@@ -1,9 +1,13 @@
 import { dispatcherWithoutTimeouts } from './dispatcher-without-timeouts.ts';
+import { keepPlainReply, takeKeptReply } from './kept-replies.ts';
+import { withPlausibleUsage } from './plausible-usage.ts';
 import { rejectErrorPayload } from './reject-error-payload.ts';
 import { fetchFromSameHost } from './same-host-fetch.ts';
 import { WireError } from './wire-error.ts';
 
 export interface FetchBounds {
+  /** `provider/model`, for messages. */
+  readonly model: string;
   /** The longest silence before the first byte and between two chunks, in milliseconds. */
   readonly silenceMs: number;
   /** From the request to the last byte of the reply, in milliseconds. */
@@ -18,11 +22,14 @@ const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
 /**
  * The global `fetch` with bounds, for the provider packages of the AI SDK. Rejects, or makes the body fail, with a
  * WireError if the server is silent or slow for too long, sends an HTML page or a too large body, or redirects to
- * another host; with ErrorPayloadError if the body of a 2xx is an error; with the caller's reason if the caller
+ * another host; with ErrorPayloadError if the body of a 2xx is an error; with PlainReplyError if it is one JSON object and a stream
+ * was asked for; with the caller's reason if the caller
  * aborts; and as `fetch` does for everything else. A failed reply leaves no timer and no connection behind.
  */
 export function createBoundedFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init = {}) => {
+    const kept = takeKeptReply(init.headers);
+    if (kept !== undefined) return kept;
     const timers = new ReplyTimers(bounds);
     const signals = [timers.signal, init.signal].filter((signal) => signal instanceof AbortSignal);
     const signal = AbortSignal.any(signals);
@@ -31,7 +38,8 @@ export function createBoundedFetch(bounds: FetchBounds): typeof fetch {
       const dispatcher = dispatcherWithoutTimeouts();
       const response = await fetchFromSameHost(address, { ...init, signal, dispatcher });
       refuseHtml(response);
-      return await rejectErrorPayload(timers.bound(response));
+      const checked = await rejectErrorPayload(timers.bound(response));
+      return await keepPlainReply(withPlausibleUsage(checked), init);
     } catch (error) {
       throw timers.fail(signal.aborted ? signal.reason : error);
     }
@@ -48,7 +56,7 @@ class ReplyTimers {
 
   constructor(bounds: FetchBounds) {
     this.#bounds = bounds;
-    this.#total = setTimeout(() => this.#expire('did not finish', bounds.totalMs, 1), bounds.totalMs);
+    this.#total = setTimeout(() => this.#expire('did not finish its reply', 'total'), bounds.totalMs);
     this.#silence = this.#startSilence();
   }
 
@@ -114,7 +122,7 @@ class ReplyTimers {
 
   #startSilence(): NodeJS.Timeout {
     const { silenceMs } = this.#bounds;
-    return setTimeout(() => this.#expire('sent nothing', silenceMs, 2), silenceMs);
+    return setTimeout(() => this.#expire('sent nothing', 'silence'), silenceMs);
   }
 
   #stop(): void {
@@ -124,14 +132,21 @@ class ReplyTimers {
   }
 
   /** A server that was too slow for a whole reply is not asked again, a silent one once: the waits would add up. */
-  #expire(what: string, afterMs: number, maxTries: number): void {
+  #expire(what: string, limit: 'total' | 'silence'): void {
+    const { model, silenceMs, totalMs } = this.#bounds;
+    const isTotal = limit === 'total';
+    const option = `--model-timeout ${silenceMs / 1000}s`;
+    const why = isTotal ? `${Math.round(totalMs / silenceMs)} times ${option}` : option;
     this.fail(
-      new WireError(`The model's server ${what} within ${afterMs / 1000} s.`, {
-        kind: 'timeout',
-        transient: true,
-        maxTries,
-        hint: 'Allow more time: --model-timeout 10m',
-      }),
+      new WireError(
+        `${model}: the server ${what} within ${(isTotal ? totalMs : silenceMs) / 1000} s (${why}).`,
+        {
+          kind: 'timeout',
+          transient: true,
+          maxTries: isTotal ? 1 : 2,
+          hint: 'Allow more time: --model-timeout 10m',
+        },
+      ),
     );
   }
 }

@@ -95,5 +95,7 @@ export type ModelFailureKind =
   | 'no_tools'
   /** The reply does not follow the API's format: cut off, not JSON, HTML, too large. */
   | 'reply'
+  /** The model, or a filter of its provider, refused to answer. */
+  | 'refusal'
   /** The recording has no further call. */
   | 'recording';

@@ -13,6 +13,8 @@ import type { Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
 import { renderProblems, validatorOfSchema } from '../../schema/validate.ts';
 import { renderPrompt } from '../../prompts/render.ts';
+import { boundText } from '../../platform/text/bounded-text.ts';
+import { redact } from '../../platform/redaction/redact.ts';
 import { stopReason } from '../../platform/text/stop-reason.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
@@ -100,10 +102,14 @@ async function runSteps(
 function endOf(steps: readonly StepResult<ToolSet>[], finishReason: FinishReason, maxSteps: number): Outcome {
   const stuck = stuckReason(steps);
   if (stuck !== undefined) return { ending: 'stuck', detail: stuck };
+  if (finishReason === 'content-filter') return refused(steps.at(-1)?.text ?? '');
   const cut = CUT_OFF[finishReason];
   if (cut !== undefined) return cut;
   if (finishReason !== 'tool-calls') return { ending: 'stopped', detail: '' };
-  return { ending: 'steps', detail: `The limit of ${plural(maxSteps, 'model call')} is reached.` };
+  return {
+    ending: 'steps',
+    detail: `The limit of ${plural(maxSteps, 'model call')} is reached (--max-steps).`,
+  };
 }
 
 const CUT_OFF: Readonly<Partial<Record<string, Outcome>>> = {
@@ -111,9 +117,17 @@ const CUT_OFF: Readonly<Partial<Record<string, Outcome>>> = {
     ending: 'length',
     detail: 'The reply was cut off at the output limit (see --max-output-tokens).',
   },
-  'content-filter': { ending: 'refused', detail: 'The model or its provider refused to answer.' },
   error: { ending: 'failed', detail: 'The provider ended the reply with an error.' },
 };
+
+const MAX_REFUSAL_CHARS = 300;
+
+/** `words`: what the model said instead. */
+function refused(words: string): Outcome {
+  const said = boundText(redact(words).replace(/\s+/g, ' ').trim(), MAX_REFUSAL_CHARS);
+  const detail = `The model or its provider refused to answer${said === '' ? '.' : `: ${said}`}`;
+  return { ending: 'refused', detail, failure: { kind: 'refusal', message: detail, permanent: false } };
+}
 
 function outcomeOf(error: unknown, { signal }: Conversation): Outcome {
   if (signal.aborted) return { ending: 'aborted', detail: `Stopped, ${stopReason(signal)}.` };

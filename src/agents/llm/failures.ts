@@ -106,6 +106,12 @@ export function replyFailure(model: string, problem: string, maxTries?: number):
   return { kind: 'reply', message: `${model}: ${problem}`, permanent: false, transient: true, maxTries };
 }
 
+/** The failure of a model that refused to answer; another request may be answered. */
+export function refusalFailure(model: string): TryFailure {
+  const message = `${model}: ${DESCRIPTIONS.refusal}`;
+  return { kind: 'refusal', message, permanent: false, transient: false };
+}
+
 interface Facts {
   readonly status?: number;
   readonly text: string;
@@ -197,7 +203,17 @@ function kindOf({ status, text, body }: Facts, chain: readonly unknown[]): Model
 function describe(kind: ModelFailureKind, { status, text }: Facts): string {
   const message = text === '' ? '' : `: ${text}`;
   const code = status === undefined || status < 400 ? '' : ` (HTTP ${status})`;
-  return `${DESCRIPTIONS[kind]}${code}${message}`;
+  return `${kind === 'network' ? describeNetwork() : DESCRIPTIONS[kind]}${code}${message}`;
+}
+
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+/** Node uses these variables only if it is told to, and then a proxy may be what does not answer. */
+function describeNetwork(): string {
+  const { env } = process;
+  const set = env['NODE_USE_ENV_PROXY'] === '1' ? PROXIES.filter((name) => (env[name] ?? '') !== '') : [];
+  if (set.length === 0) return DESCRIPTIONS.network;
+  return `the server or the proxy of ${set.join(', ')} could not be reached, or closed the connection`;
 }
 
 const DESCRIPTIONS: Readonly<Record<ModelFailureKind, string>> = {
@@ -211,6 +227,7 @@ const DESCRIPTIONS: Readonly<Record<ModelFailureKind, string>> = {
   request: 'the API rejected the request',
   no_tools: 'this model does not support tool calls',
   reply: 'the reply could not be read',
+  refusal: 'the model refused to answer',
   recording: 'the recording has no further call',
 };
 

@@ -7,7 +7,7 @@ import type {
 import type { WorkEvent } from '../../events.ts';
 import type { Price, Usage } from '../../schema/generated.ts';
 import { ConversationEnd } from './conversation-end.ts';
-import { replyFailure, type TryFailure } from './failures.ts';
+import { refusalFailure, type TryFailure } from './failures.ts';
 import { IgnoredSettings } from './ignored-settings.ts';
 import type { Ledger } from './ledger.ts';
 import { modelAddress } from './model-address.ts';
@@ -70,7 +70,6 @@ export interface ConversationListener {
 
 /** The time for a whole reply, in multiples of `timeoutMs`. */
 const TOTAL_FACTOR = 5;
-const REFUSAL = 'the model refused to answer';
 const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -91,6 +90,8 @@ export class FallbackModel implements LanguageModelV4 {
   #current = 0;
   #ignoresAnsweredBefore = false;
   readonly #ignored: IgnoredSettings;
+  /** Models of replayed calls that were warned of. */
+  readonly #otherModels = new Set<string>();
 
   constructor(settings: ClientSettings) {
     this.#settings = settings;
@@ -159,11 +160,12 @@ export class FallbackModel implements LanguageModelV4 {
         knownFailure === undefined
           ? await callWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
           : { kind: 'failed', failure: knownFailure };
-      if (end.kind !== 'budget' && knownFailure === undefined)
-        health.note(name, channel, end.kind === 'failed' ? end.failure : undefined);
       if (end.kind === 'budget') throw new ConversationEnd(end);
+      const failure = failureIn(end, name);
+      if (knownFailure === undefined) health.note(name, channel, failure);
       const next = names[this.#current + 1];
-      if (end.kind === 'answered' && (next === undefined || !isRefusal(end.reply))) {
+      // The refusal of the last model is its answer.
+      if (end.kind === 'answered' && (next === undefined || failure === undefined)) {
         const { reply, taken } = end;
         for (const text of this.#ignored.newIn(name, reply)) this.#listener.onWork({ type: 'warning', text });
         failpoint('call.answered', name);
@@ -172,9 +174,8 @@ export class FallbackModel implements LanguageModelV4 {
         await this.#settings.onRecorded?.();
         return reply;
       }
-      const failure = end.kind === 'failed' ? end.failure : replyFailure(name, REFUSAL);
-      if (next === undefined) throw new ConversationEnd({ kind: 'failed', failure });
-      this.#listener.onWork({ type: 'model_fallback', from: name, to: next, reason: failure.message });
+      if (next === undefined) throw new ConversationEnd({ kind: 'failed', failure: failure! });
+      this.#listener.onWork({ type: 'model_fallback', from: name, to: next, reason: failure!.message });
       this.#current++;
     }
   }
@@ -193,6 +194,7 @@ export class FallbackModel implements LanguageModelV4 {
     if (known !== undefined) return known;
     const { baseUrl, env, folders, prices, timeoutMs } = this.#settings;
     const fetch = createBoundedFetch({
+      model: name,
       silenceMs: timeoutMs,
       totalMs: timeoutMs * TOTAL_FACTOR,
       maxBytes: MAX_REPLY_BYTES,
@@ -215,7 +217,17 @@ export class FallbackModel implements LanguageModelV4 {
       const text = `The replay leaves the recorded path: the request of the ${channel} differs from the one in ${player.path} ${played.where}. The next recorded reply is used.`;
       this.#listener.onWork({ type: 'warning', text });
     }
+    this.#warnOfOtherModel(played.call.model, player);
     return this.#replay(played, { ...played.call.taken, cost_usd: 0 });
+  }
+
+  /** Warns once for each model that the settings do not name. */
+  #warnOfOtherModel(recorded: string, { path }: Player): void {
+    const { names } = this.#settings;
+    if (names.length === 0 || names.includes(recorded) || this.#otherModels.has(recorded)) return;
+    this.#otherModels.add(recorded);
+    const text = `The replies in ${path} are those of ${recorded}, not of ${names.join(', ')}.`;
+    this.#listener.onWork({ type: 'warning', text });
   }
 
   #replay({ call: { model, reply } }: PlayedCall, usage: Usage): LanguageModelV4GenerateResult {
@@ -230,15 +242,16 @@ export class FallbackModel implements LanguageModelV4 {
   }
 }
 
-/** Whether the model, or a filter of its provider, refused the request. */
-function isRefusal({ finishReason }: LanguageModelV4GenerateResult): boolean {
-  return finishReason.unified === 'content-filter';
+/** The failure of a call that was not answered, or refused by the model or a filter of its provider. */
+function failureIn(end: Exclude<CallResult, { kind: 'budget' }>, name: string): TryFailure | undefined {
+  if (end.kind === 'failed') return end.failure;
+  return end.reply.finishReason.unified === 'content-filter' ? refusalFailure(name) : undefined;
 }
 
 function recordingEnded(player: Player, channel: Channel): TryFailure {
   return {
     kind: 'recording',
-    message: `${player.path} has ${plural(player.count(channel), 'call')} of the ${channel}, and the loop needs one more.`,
+    message: `${player.path} has ${plural(player.count(channel), 'call')} of the ${channel}, and the loop needs one more.${player.lacks === undefined ? '' : ` ${player.lacks}`}`,
     hint: 'Record the run again with --record, or leave --replay out.',
     permanent: true,
     transient: false,

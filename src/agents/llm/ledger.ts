@@ -118,7 +118,7 @@ export class Ledger {
   #timeReason(): string | undefined {
     const left = this.#budget.timeLeftMs?.();
     if (left === undefined || left > this.#lastCallMs) return undefined;
-    return `The time budget has ${Math.max(0, left / 1000).toFixed(1)} s left, and the last model call took ${(this.#lastCallMs / 1000).toFixed(1)} s.`;
+    return `The time budget (--max-time) has ${Math.max(0, left / 1000).toFixed(1)} s left, and the last model call took ${(this.#lastCallMs / 1000).toFixed(1)} s.`;
   }
 
   #outputTokensLeft(inputTokens: number): number {
@@ -130,7 +130,7 @@ export class Ledger {
 
   #tokenReason(inputTokens: number): string {
     const used = this.#spent.input_tokens + this.#spent.output_tokens;
-    return `The token budget is ${this.#budget.maxTokens}, ${used} are used, and the next call needs about ${inputTokens} for its input.`;
+    return `The token budget is ${this.#budget.maxTokens} (--max-tokens), ${used} are used, and the next call needs about ${inputTokens} for its input.`;
   }
 
   /** -1 if a price is unknown. */
@@ -151,7 +151,7 @@ export class Ledger {
     const known = spent === null ? 'the cost so far is unknown' : `$${spent.toFixed(4)} is spent`;
     // The rest of a shared budget is a sum of floating-point numbers, such as 0.09999999999999998.
     const budget = Number(this.#budget.maxCostUsd?.toFixed(6));
-    return `The budget is $${budget}, ${known}, and the next call could exceed it.`;
+    return `The budget is $${budget} (--max-cost), ${known}, and the next call could exceed it.`;
   }
 }
 

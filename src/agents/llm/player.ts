@@ -5,11 +5,13 @@ import { readTreeTextSync } from '../../platform/files/read-bounded.ts';
 import { NOT_AS_WRITTEN, unsealLine } from '../../platform/files/sealed.ts';
 import { describeDifference } from '../sessions/describe-difference.ts';
 import { isRecordedSession, type RecordedSession } from '../sessions/recorded-session.ts';
-import { HEADER_LINE, requestHash, type Channel, type RecordedCall } from './recording.ts';
+import { HEADER_LINE, VERSION, requestHash, type Channel, type RecordedCall } from './recording.ts';
 
 /** Replays the calls of a recording. */
 export interface Player {
   readonly path: string;
+  /** One sentence on why calls may be missing: the file was cut off, or holds attempts of agents; undefined if it is whole. */
+  readonly lacks: string | undefined;
   /** The number of a channel's calls in the recording. */
   count(channel: Channel): number;
   /** The first unused call with the same request, else the next one in order; undefined if none is left. */
@@ -29,12 +31,18 @@ export interface PlayedCall {
  * the file cannot be read (exit 2), or is not a recording or damaged (exit 7; names the line).
  */
 export function openRecording(path: string, keep: (call: RecordedCall) => boolean = () => true): Player {
-  const all = readLines(path).filter((line) => line.channel !== 'agent');
+  const { lines, isCut } = readLines(path);
+  const all = lines.filter((line) => line.channel !== 'agent');
   const calls = all.filter(keep);
   const used = new Set<RecordedCall>();
   const lastUsed = new Map<Channel, number>();
   return {
     path,
+    lacks: isCut
+      ? CUT
+      : all.length === 0 && lines.length > 0
+        ? 'It is the recording of an agent or a command, not of a model.'
+        : undefined,
     count: (channel) => calls.filter((call) => call.channel === channel).length,
     next(channel, options) {
       const hash = requestHash(options);
@@ -75,23 +83,52 @@ function textOf({ content }: LanguageModelV4Prompt[number]): string {
 }
 
 /** Reads the attempts of agents and commands in a recording. Throws as `openRecording` does. */
-export function readSessions(path: string): RecordedSession[] {
-  return readLines(path).filter((line) => line.channel === 'agent');
+export function readSessions(path: string): RecordedSessions {
+  const { lines, isCut } = readLines(path);
+  const sessions = lines.filter((line) => line.channel === 'agent');
+  const isOfModel = sessions.length === 0 && lines.length > 0;
+  const lacks = isCut
+    ? CUT
+    : isOfModel
+      ? 'It is the recording of a model, not of an agent or a command.'
+      : undefined;
+  return { sessions, lacks };
 }
 
-function readLines(path: string): (RecordedCall | RecordedSession)[] {
+/** Attempts of agents in a recording, and one sentence on why some may be missing. */
+export interface RecordedSessions {
+  readonly sessions: readonly RecordedSession[];
+  readonly lacks: string | undefined;
+}
+
+const CUT = 'The recording was cut off: its last line is incomplete.';
+
+interface RecordingLines {
+  readonly lines: readonly (RecordedCall | RecordedSession)[];
+  /** Whether the text ends within a line. */
+  readonly isCut: boolean;
+}
+
+function readLines(path: string): RecordingLines {
   const text = readText(path);
   // A crash while the header was written.
-  if (HEADER_LINE.startsWith(text)) return [];
+  if (HEADER_LINE.startsWith(text)) return { lines: [], isCut: text !== '' };
   const [header, ...lines] = text.split('\n');
-  if ((parseJson(header ?? '') as { ralph_recording?: unknown } | undefined)?.ralph_recording !== 1)
-    throw damaged(path, 1, 'the header of a recording is missing');
+  const version = (parseJson(header ?? '') as { ralph_recording?: unknown } | undefined)?.ralph_recording;
+  if (version === undefined) throw damaged(path, 1, 'the header of a recording is missing');
+  if (version !== VERSION)
+    throw damaged(
+      path,
+      1,
+      `the recording has version ${String(version)}, and this ralph reads version ${VERSION}`,
+    );
   // Text after the last line break is empty or an incomplete line.
-  return lines.slice(0, -1).map((line, index) => {
-    const read = parseLine(line);
-    if (typeof read === 'string') throw damaged(path, index + 2, read);
-    return read;
+  const read = lines.slice(0, -1).map((line, index) => {
+    const one = parseLine(line);
+    if (typeof one === 'string') throw damaged(path, index + 2, one);
+    return one;
   });
+  return { lines: read, isCut: lines.at(-1) !== '' };
 }
 
 function parseLine(line: string): RecordedCall | RecordedSession | string {

@@ -37,8 +37,10 @@ export type RecordedReply = Pick<
   'content' | 'finishReason' | 'usage' | 'providerMetadata'
 >;
 
+/** The version of the format. */
+export const VERSION = 1;
 /** The first line of a recording. */
-const RECORDING_HEADER = { ralph_recording: 1 };
+const RECORDING_HEADER = { ralph_recording: VERSION };
 /** The header as text, without the line break. */
 export const HEADER_LINE = JSON.stringify(RECORDING_HEADER);
 

@@ -3,11 +3,14 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
 import type { WorkEvent } from '../../events.ts';
 import type { Usage } from '../../schema/generated.ts';
+import { MOST_TOKENS } from '../../schema/usage.ts';
 import { collectStream, TruncatedStreamError, type StreamProgress } from './collect-stream.ts';
 import { failureOf, replyFailure, type TryFailure } from './failures.ts';
+import { PlainReplyError, plainReplyIn } from './kept-replies.ts';
 import type { Ledger } from './ledger.ts';
 import { usageOf, type CallTokens, type PriceOf } from './prices.ts';
 import { waitBefore } from './retry.ts';
@@ -57,7 +60,7 @@ export async function callWithRetries(
   options: LanguageModelV4CallOptions,
   context: RetryContext,
 ): Promise<CallResult> {
-  const { ledger, onWork, stream, tries, maxDelayMs } = context;
+  const { ledger, onWork, stream: asksForStream, tries, maxDelayMs } = context;
   const { abortSignal: signal } = options;
   const requestChars = JSON.stringify([options.prompt, options.tools]).length;
   for (let attempt = 1; ; attempt++) {
@@ -101,9 +104,26 @@ export async function callWithRetries(
     call: LanguageModelV4CallOptions,
     progress: StreamProgress,
   ): Promise<LanguageModelV4GenerateResult> {
-    if (!stream) return await model.doGenerate(call);
+    if (!asksForStream) return await model.doGenerate(call);
     const onText = (text: string): void => onWork({ type: 'model_text', model: name, text });
-    return await collectStream(await model.doStream(call), onText, progress);
+    const stream = await streamOf(model, call);
+    if (!(stream instanceof PlainReplyError)) return await collectStream(stream, onText, progress);
+    // The server does not stream; its reply is there, and the package reads it as it reads every plain one.
+    return await model.doGenerate({ ...call, headers: { ...call.headers, ...stream.headers } });
+  }
+}
+
+/** The stream, or the plain reply of a server that does not stream. */
+async function streamOf(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4StreamResult | PlainReplyError> {
+  try {
+    return await model.doStream(call);
+  } catch (error) {
+    const plain = plainReplyIn(error);
+    if (plain === undefined) throw error;
+    return plain;
   }
 }
 
@@ -128,21 +148,24 @@ function unusableReply(
   return replyFailure(name, 'the reply was empty', EMPTY_TRIES);
 }
 
-/** The reported tokens; without a report, an estimate from the text received, or zero if no reply had begun. */
+/** The reported tokens; each count that is missing or implausible is an estimate, zero if no reply had begun. */
 function tokensOf(
   reply: LanguageModelV4GenerateResult | undefined,
   { inputTokens, chars }: { readonly inputTokens: number; readonly chars: number },
 ): CallTokens {
   const { inputTokens: input, outputTokens: output } = reply?.usage ?? {};
-  if (input?.total !== undefined || output?.total !== undefined) {
-    return {
-      input: input?.total ?? 0,
-      cached: input?.cacheRead ?? 0,
-      written: input?.cacheWrite ?? 0,
-      output: output?.total ?? 0,
-    };
-  }
   const begun = reply !== undefined || chars > 0;
   const replyChars = reply === undefined ? chars : JSON.stringify(reply.content).length;
-  return { input: begun ? inputTokens : 0, cached: 0, written: 0, output: Math.ceil(replyChars / 4) };
+  const isInputKnown = isCount(input?.total);
+  return {
+    input: isInputKnown ? input!.total! : begun ? inputTokens : 0,
+    cached: isInputKnown ? (input?.cacheRead ?? 0) : 0,
+    written: isInputKnown ? (input?.cacheWrite ?? 0) : 0,
+    output: isCount(output?.total) ? output!.total! : Math.ceil(replyChars / 4),
+  };
+}
+
+/** A reply without a single token of input or output has no count; a server sends 0 if it does not know. */
+function isCount(total: number | undefined): boolean {
+  return total !== undefined && total > 0 && total <= MOST_TOKENS;
 }

@@ -16,6 +16,8 @@ export interface ReplayingActorOptions {
   /** Absolute path of the recording. */
   readonly path: string;
   readonly sessions: readonly RecordedSession[];
+  /** One sentence on why some may be missing; undefined if none should be. */
+  readonly lacks: string | undefined;
 }
 
 const RECORD_AGAIN = 'Record the run again with --record, or leave --replay out.';
@@ -24,7 +26,7 @@ const RECORD_AGAIN = 'Record the run again with --record, or leave --replay out.
  * An actor that repeats recorded attempts: it makes their edits, starts no program and costs nothing. A prompt that differs from
  * the recorded one is a warning that says where; edits that do not apply, and a missing attempt, end the loop.
  */
-export function createReplayingActor({ name, path, sessions }: ReplayingActorOptions): Actor {
+export function createReplayingActor({ name, path, sessions, lacks }: ReplayingActorOptions): Actor {
   return {
     name,
     async attempt(context) {
@@ -32,7 +34,10 @@ export function createReplayingActor({ name, path, sessions }: ReplayingActorOpt
       const here = sessionName({ attempt, sample });
       const session = sessions.findLast((one) => one.attempt === attempt && one.sample === sample);
       if (session === undefined)
-        return failed(name, `${path} has ${plural(sessions.length, 'attempt')}, and no ${here}.`);
+        return failed(
+          name,
+          `${path} has ${plural(sessions.length, 'attempt')}, and no ${here}.${lacks === undefined ? '' : ` ${lacks}`}`,
+        );
       if (session.has_secret)
         return failed(name, `${path} does not have the edits of ${here}, because they hold a secret.`);
       const difference = describeDifference(session.prompt, redact(await agentPrompt(context)));

@@ -20,7 +20,7 @@ export async function openLoopActor(
     const path = recordingPath(project, replay);
     const { readSessions } = await import('../../agents/llm/player.ts');
     const { createReplayingActor } = await import('../../agents/sessions/replaying-actor.ts');
-    return createReplayingActor({ name: settings.actor, path, sessions: readSessions(path) });
+    return createReplayingActor({ name: settings.actor, path, ...readSessions(path) });
   }
   const actor = await openActor(settings, repository.root, models);
   if (!isSession || record === undefined) return actor;

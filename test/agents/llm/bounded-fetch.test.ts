@@ -6,7 +6,7 @@ import { createBoundedFetch, type FetchBounds } from '../../../src/agents/llm/bo
 import { closedPort } from '../../support/wire/index.ts';
 import { always, startPlainServer, type PlainServer } from './plain-server.ts';
 
-const WIDE: FetchBounds = { silenceMs: 60_000, totalMs: 60_000, maxBytes: 1_000_000 };
+const WIDE: FetchBounds = { model: 'openai/m', silenceMs: 60_000, totalMs: 60_000, maxBytes: 1_000_000 };
 /** A process that runs longer is considered to hang. */
 const HANGS_MS = 30_000;
 const HTML = 'text/html; charset=utf-8';
@@ -81,7 +81,7 @@ describe('the time limits', () => {
       name: 'WireError',
       kind: 'timeout',
       transient: true,
-      message: "The model's server sent nothing within 0.05 s.",
+      message: 'openai/m: the server sent nothing within 0.05 s (--model-timeout 0.05s).',
     });
   });
 
@@ -97,7 +97,9 @@ describe('the time limits', () => {
     const server = await serve((_request, response) => drip(response, 10));
     await expect(ask(server.url, { silenceMs: 30_000, totalMs: 300 })).rejects.toMatchObject({
       kind: 'timeout',
-      message: "The model's server did not finish within 0.3 s.",
+      message: expect.stringMatching(
+        /^openai\/m: the server did not finish its reply within 0\.3 s \(\d+ times --model-timeout 30s\)\.$/,
+      ) as string,
     });
   });
 });
@@ -231,7 +233,7 @@ const ENDS: [string, string, (response: ServerResponse) => void, Partial<FetchBo
 ];
 
 describe.concurrent('no timer or connection keeps the process running', () => {
-  const LONG: FetchBounds = { silenceMs: 600_000, totalMs: 600_000, maxBytes: 1_000_000 };
+  const LONG: FetchBounds = { model: 'openai/m', silenceMs: 600_000, totalMs: 600_000, maxBytes: 1_000_000 };
 
   it.each(ENDS)('after %s (%s)', async (_name, output, answer, bounds) => {
     const server = await startPlainServer((_request, response) => void answer(response));

@@ -49,7 +49,7 @@ describe('maxSteps', () => {
     const { reply } = await converse(server, { tools: note(), maxSteps });
     expect(reply).toMatchObject({ ending: 'steps', steps: maxSteps, text: 'Look.' });
     expect(reply.detail).toBe(
-      `The limit of ${maxSteps} model ${maxSteps === 1 ? 'call' : 'calls'} is reached.`,
+      `The limit of ${maxSteps} model ${maxSteps === 1 ? 'call' : 'calls'} is reached (--max-steps).`,
     );
     expect(server.requests).toHaveLength(maxSteps);
   });
@@ -285,7 +285,7 @@ describe('a budget', () => {
     const { reply } = await converse(server, { tools: note() }, { budget: { maxTokens: 1000 } });
     expect(reply).toMatchObject({ ending: 'budget', text: 'Look.', steps: 1 });
     expect(reply).not.toHaveProperty('failure');
-    expect(reply.detail).toContain('The token budget is 1000, 700 are used');
+    expect(reply.detail).toContain('The token budget is 1000 (--max-tokens), 700 are used');
     expect(server.requests).toHaveLength(1);
   });
 

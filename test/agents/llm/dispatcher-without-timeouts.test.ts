@@ -3,7 +3,7 @@ import { createBoundedFetch } from '../../../src/agents/llm/bounded-fetch.ts';
 import { startPlainServer } from './plain-server.ts';
 
 const KEY = Symbol.for('undici.globalDispatcher.1');
-const LONG = { silenceMs: 60_000, totalMs: 60_000, maxBytes: 1000 };
+const LONG = { model: 'openai/m', silenceMs: 60_000, totalMs: 60_000, maxBytes: 1000 };
 const original: object = await fetch('data:,').then(() => Reflect.get(globalThis, KEY) as object);
 
 afterEach(() => void Reflect.set(globalThis, KEY, original));

@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ModelFailureKind } from '../../../src/agents/llm/client.ts';
 import { failureOf, replyFailure } from '../../../src/agents/llm/failures.ts';
 import { WireError } from '../../../src/agents/llm/wire-error.ts';
@@ -202,4 +202,18 @@ describe('a failure', () => {
       transient: true,
     });
   });
+});
+
+it('names the variable of a proxy, if Node uses it and no connection could be made', () => {
+  const error = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
+  const messageWith = (env: Readonly<Record<string, string>>): string => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const { message } = failureOf(error, 'a/b');
+    vi.unstubAllEnvs();
+    return message;
+  };
+  expect(messageWith({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' })).toMatch(
+    /the server or the proxy of .*HTTP_PROXY.* could not be reached/,
+  );
+  expect(messageWith({ NODE_USE_ENV_PROXY: '', HTTP_PROXY: 'http://127.0.0.1:9' })).not.toContain('proxy of');
 });

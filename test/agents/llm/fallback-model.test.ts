@@ -65,6 +65,30 @@ describe('fallback models', () => {
     expect(reply.detail).toContain('openai-compatible/two');
   });
 
+  it('end with the refusal of the last one and its words, and no other client asks it at once', async () => {
+    const no: WireReply = { text: 'I cannot help with that.', finish: 'refusal' };
+    const server = await serveModels({ one: no, two: no });
+    const health = new ModelHealth();
+    const settings = { ...named('one', 'two'), health };
+    const { reply } = await hold(clientAt(server, 'openai-chat', settings));
+    expect(reply).toMatchObject({
+      ending: 'refused',
+      detail: 'The model or its provider refused to answer: I cannot help with that.',
+      failure: { kind: 'refusal', permanent: false },
+    });
+    const reflector = clientAt(server, 'openai-chat', { ...named('two'), health, channel: 'reflector' });
+    const other = await reflector.converse({
+      system: '',
+      prompt: 'Reflect.',
+      maxSteps: 1,
+      onlyIfHealthy: true,
+      signal: new AbortController().signal,
+      onWork: () => undefined,
+    });
+    expect(other).toMatchObject({ ending: 'failed', failure: { kind: 'refusal' } });
+    expect(modelsCalled(server)).toEqual(['one', 'two']);
+  });
+
   it('are not called if the budget is exceeded', async () => {
     const server = await serveModels({ one: FINE, two: FINE });
     const budget = { maxTokens: 10 };

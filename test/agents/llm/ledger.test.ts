@@ -37,7 +37,8 @@ describe('a token budget', () => {
   it('refuses a call if one token is missing for the shortest answer, with the numbers', () => {
     expect(permit({ maxTokens: 1255 + 500 }, {}, usage(400, 100))).toEqual({
       allowed: false,
-      reason: 'The token budget is 1755, 500 are used, and the next call needs about 1000 for its input.',
+      reason:
+        'The token budget is 1755 (--max-tokens), 500 are used, and the next call needs about 1000 for its input.',
     });
   });
 
@@ -77,7 +78,7 @@ describe('a cost budget', () => {
   it('refuses a call that could exceed it, with the amounts', () => {
     expect(permit({ maxCostUsd: 0.5 }, {}, usage(1, 1, 0.499))).toEqual({
       allowed: false,
-      reason: 'The budget is $0.5, $0.4990 is spent, and the next call could exceed it.',
+      reason: 'The budget is $0.5 (--max-cost), $0.4990 is spent, and the next call could exceed it.',
     });
   });
 
@@ -146,7 +147,7 @@ describe('a time budget', () => {
   it('refuses a call if no more time is left than the last one took', () => {
     expect(after(2000, 2000)).toEqual({
       allowed: false,
-      reason: 'The time budget has 2.0 s left, and the last model call took 2.0 s.',
+      reason: 'The time budget (--max-time) has 2.0 s left, and the last model call took 2.0 s.',
     });
   });
 

@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ExitCode } from '../../../src/errors.ts';
-import { openRecording, type Player } from '../../../src/agents/llm/player.ts';
+import { openRecording, readSessions, type Player } from '../../../src/agents/llm/player.ts';
+import { appendSession } from '../../../src/agents/sessions/recorded-session.ts';
 import { createRecorder, type Channel } from '../../../src/agents/llm/recording.ts';
 import { answered, request, temporaryFolder, textOf } from './recorded.ts';
 
@@ -87,6 +88,23 @@ describe('openRecording', () => {
     const path = join(folder.path, 'calls.jsonl');
     writeFileSync(path, torn);
     expect(openRecording(path).count('actor')).toBe(0);
+  });
+
+  it('says that a recording was cut off, is one of an agent, or has another version', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1');
+    expect(openRecording(path).lacks).toBeUndefined();
+    expect(readSessions(path).lacks).toMatch(/recording of a model, not of an agent/);
+    appendFileSync(path, '{"channel":');
+    expect(openRecording(path).lacks).toMatch(/was cut off/);
+    expect(readSessions(path).lacks).toMatch(/was cut off/);
+    writeFileSync(path, '{"ralph_recording":99}\n');
+    expect(() => openRecording(path)).toThrow(/the recording has version 99, and this ralph reads version 1/);
+    writeFileSync(path, '{"ralph_recording":1}\n');
+    appendSession(path, { attempt: 1, sample: null, prompt: '', patch: '', trajectory: {} as never });
+    expect(openRecording(path).lacks).toMatch(/recording of an agent or a command, not of a model/);
+    expect(readSessions(path).lacks).toBeUndefined();
   });
 
   it.each([

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+
+/** The header of a request that is answered by a kept reply; it is never sent. */
+const KEPT_REPLY = 'x-ralph-kept-reply';
+
+const kept = new Map<string, Response>();
+
+/** A request for a stream was answered with one JSON object, which is kept for a call that does not stream. */
+export class PlainReplyError extends Error {
+  override readonly name = 'PlainReplyError';
+  /** Headers for the call that is to get the reply. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(reply: Response) {
+    super('The server answered a request for a stream with one JSON object.');
+    const id = randomUUID();
+    kept.set(id, reply);
+    this.headers = { [KEPT_REPLY]: id };
+  }
+}
+
+/** The error, or the cause of it, of a request whose reply is kept. */
+export function plainReplyIn(error: unknown): PlainReplyError | undefined {
+  if (error instanceof PlainReplyError) return error;
+  return error instanceof Error ? plainReplyIn(error.cause) : undefined;
+}
+
+/** Takes the reply that was kept for a request with these headers; undefined if the request is to be sent. */
+export function takeKeptReply(headers: RequestInit['headers']): Response | undefined {
+  const id = new Headers(headers).get(KEPT_REPLY);
+  if (id === null) return undefined;
+  const reply = kept.get(id);
+  kept.delete(id);
+  return reply;
+}
+
+/** Throws PlainReplyError for a JSON reply to a request whose body asks for a stream. */
+export async function keepPlainReply(response: Response, { body }: RequestInit): Promise<Response> {
+  const asksForStream = typeof body === 'string' && /"stream"\s*:\s*true\b/.test(body);
+  const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
+  if (!asksForStream || !response.ok || !isJson) return response;
+  const text = await response.text();
+  throw new PlainReplyError(new Response(text, response));
+}
