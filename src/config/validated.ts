@@ -55,12 +55,17 @@ function renderValue(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
 }
 
+/** Settings that name a model. */
+const MODEL_KEYS = /^(judge|fallbackModels)$|model$/i;
+
 function describeRule(problem: SchemaProblem, key: string): string {
   if (key === 'omega') return 'it must be a whole number from 1 to 10, or auto';
   if (problem.keyword === 'enum')
     return `it must be one of ${(problem.params.allowedValues as string[]).join(', ')}`;
   if (/maxTime|Timeout|Silence|Delay/i.test(problem.path) && problem.keyword === 'pattern')
     return 'it must be a duration above 0 and below 500h, such as 500ms, 30s, 10m or 2h';
+  if (problem.keyword === 'pattern' && MODEL_KEYS.test(key))
+    return 'it must be provider/model, such as anthropic/claude-sonnet-4-5 or openai-compatible/qwen3';
   if (key === 'checks' && problem.keyword === 'minLength') return 'a check must be given as NAME=COMMAND';
   if (key === 'weights') return 'a weight must be a number of 0 or more, as in tests=0.5,types=0.3';
   return `it ${problem.message}`;

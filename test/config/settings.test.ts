@@ -32,3 +32,13 @@ test('a value that is refused is shown bounded', async () => {
   expect((error as Error).message).toMatch(/^--accept\.0 is "yyy.*… \(100002 characters\): /);
   expect((error as Error).message.length).toBeLessThan(400);
 });
+
+test.each(['model', 'reflectorModel', 'judge'])(
+  '--%s without a provider is refused in words',
+  async (key) => {
+    const error = await loadConfig({ folders: [], flags: { [key]: 'gpt5' }, env: {} }).catch(
+      (thrown: Error) => thrown,
+    );
+    expect((error as Error).message).toMatch(/ is "gpt5": it must be provider\/model, such as anthropic\//);
+  },
+);
