@@ -1730,6 +1730,12 @@ export interface GateSession {
     [k: string]: string;
   };
   /**
+   * Variables of the start that change what checks do, such as NODE_OPTIONS; none that holds a secret.
+   */
+  environment?: {
+    [k: string]: string;
+  };
+  /**
    * Whether checks that were red at the start must be green as well.
    */
   all_green: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FILES, gateIn } from '../support/gate.ts';
+import { BROKEN, FILES, FIXED, gateIn } from '../support/gate.ts';
 import { ralph } from '../support/ralph.ts';
 
 describe('ralph gate, where an agent sets variables in its own settings', () => {
@@ -22,5 +22,23 @@ describe('ralph gate, where an agent sets variables in its own settings', () => 
     expect(systemMessage).toMatch(/RALPH_ALLOW is not as at the start/);
     expect(systemMessage).toMatch(/see \.claude\/settings\.json/);
     expect((await stop()).systemMessage).not.toMatch(/RALPH_ALLOW/);
+  });
+
+  it('runs the checks with the options of Node and the programs of the start', async () => {
+    const { root, state, run, write } = gateIn();
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    const stopWith = async (env: Record<string, string>) => {
+      const input = JSON.stringify({ session_id: 's1', cwd: root });
+      const how = { env: { XDG_STATE_HOME: state, ...env }, input };
+      return (await ralph(root, ['gate', 'check', '--hook', 'claude'], how)).stdout;
+    };
+    const { PATH = '' } = process.env;
+    write('src/sums.js', BROKEN);
+    const chosen = { NODE_OPTIONS: '--test-name-pattern=negates' };
+    expect(JSON.parse(await stopWith(chosen))).toMatchObject({ decision: 'block' });
+    write('src/sums.js', FIXED);
+    const { systemMessage } = JSON.parse(await stopWith(chosen)) as { systemMessage: string };
+    expect(systemMessage).toMatch(/NODE_OPTIONS is not as at the start/);
+    expect(await stopWith({ PATH: PATH.split(':').reverse().join(':'), LANG: 'C' })).toBe('');
   });
 });

@@ -4,6 +4,7 @@ import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
 import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
 import type { Evaluation, GateSession } from '../../schema/generated.ts';
 import { setupKey } from '../evaluation-key.ts';
+import { hashOf } from '../installed-stamp.ts';
 import type { Judge } from '../judge.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import type { Project } from '../project.ts';
@@ -80,8 +81,9 @@ function resultsOf({ checks, tests, diagnostics }: Evaluation): string {
   return JSON.stringify(results.sort());
 }
 
-function setupOf(project: Project, { session: { base_tree: base, needed = [] } }: SessionContext): string {
-  return [setupKey(project), base, ...needed.map(({ file }) => file)].join(' ');
+function setupOf(project: Project, { session }: SessionContext): string {
+  const { base_tree: base, needed = [], environment = {} } = session;
+  return [setupKey(project), base, hashOf(environment), ...needed.map(({ file }) => file)].join(' ');
 }
 
 /**

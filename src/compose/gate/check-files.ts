@@ -12,6 +12,7 @@ import { programsStamp } from '../installed-stamp.ts';
 import { committedTree } from './committed-trees.ts';
 import { isOfHead } from './answer-head.ts';
 import { settle, stampOfAsked, type CheckAnswer, type CheckContext, type CheckRequest } from './answer.ts';
+import { decidingVariables } from './environment-of-start.ts';
 import { filesStamp } from './files-stamp.ts';
 import { notesOn, notStarted } from './notes.ts';
 import { arePackagesAsThen } from './packages-as-then.ts';
@@ -130,7 +131,7 @@ async function sessionOfCommit(
     root: repository.root,
     head: startCommit ?? repository.head,
     config: { ...flags },
-    ...(base === undefined && { variables: settingVariables(env) }),
+    ...(base === undefined && { variables: settingVariables(env), environment: decidingVariables(env) }),
     all_green: isAllGreen,
     checks: 0,
     blocks: 0,

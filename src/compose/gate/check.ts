@@ -1,10 +1,12 @@
 import { RalphError } from '../../errors.ts';
-import { BY_HAND, findSessionRoot, hasSession } from '../../gate/session-store.ts';
+import { BY_HAND, findSessionRoot, hasSession, openSessionStore } from '../../gate/session-store.ts';
 import { areLinked } from '../../platform/git/git-folders.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { CheckAnswer, CheckRequest } from './answer.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
+import { useEnvironmentOfStart, withEnvironmentOf } from './environment-of-start.ts';
 import { STARTED_ELSEWHERE } from './notes.ts';
+import { withVariablesOf } from './variables-of-start.ts';
 
 /**
  * Judges the files of now, or answers from the record if nothing has changed. What the agent can put right, such as a
@@ -12,7 +14,10 @@ import { STARTED_ELSEWHERE } from './notes.ts';
  */
 export async function checkGate(request: CheckRequest): Promise<CheckAnswer> {
   try {
-    const asked = { ...request, ...folderOf(request) };
+    // A copy: the environment of this process becomes that of the start.
+    const asked = { ...request, env: { ...request.env }, ...folderOf(request) };
+    const root = request.trees === undefined ? rootOf(asked.cwd) : undefined;
+    if (root !== undefined) useEnvironmentOfStart(openSessionStore(root), request.session);
     const answer = await checkOne(asked);
     return asked.calledFrom === undefined || !answer.passed ? answer : await checkLinked(asked, answer);
   } catch (error) {
@@ -41,6 +46,7 @@ async function checkLinked(asked: CheckRequest, answer: CheckAnswer): Promise<Ch
   const linked = await checkOne({
     ...rest,
     cwd,
+    env: withEnvironmentOf(answer.session, withVariablesOf(answer.session, rest.env)),
     session: `${session} in a linked work tree`,
     startCommit: head,
   });

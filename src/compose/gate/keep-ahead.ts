@@ -7,6 +7,7 @@ import { openRepository, type Repository } from '../../workspace/repository.ts';
 import { surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
 import { evaluateAhead } from './ahead.ts';
+import { useEnvironmentOfStart } from './environment-of-start.ts';
 import { filesStamp } from './files-stamp.ts';
 import { openGateSnapshots } from './gate-snapshots.ts';
 import { GATE_ID } from './gate-id.ts';
@@ -35,6 +36,7 @@ export async function keepAhead(call: AheadCall): Promise<void> {
   const repository = await openRepository(call.cwd);
   const { root } = repository;
   ensureRalphFolder(root);
+  useEnvironmentOfStart(openSessionStore(root), call.session);
   const only = tryLock(ralphFolder(root).aheadLock(), { waitMs: 0 });
   if (only.kind !== 'held') return;
   const end = performance.now() + LIFE_MS;

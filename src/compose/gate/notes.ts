@@ -13,7 +13,10 @@ export function notesOn(
   { root, store }: Pick<Repository, 'root'> & { readonly store: Pick<SessionStore, 'list'> },
 ): string[] {
   if (request.trees !== undefined) return [];
-  const variables = describeVariables(session, request.env);
+  const variables = [
+    ...describeVariables(session, request.env),
+    ...describeEnvironment(session, request.env),
+  ];
   if (request.session === BY_HAND) return variables;
   const { forgotten_at: forgotten, started_at: since, hooks } = session;
   const isOther = session.session !== request.session;
@@ -57,6 +60,9 @@ const MOST_NAMED = 3;
 /** For the user of an agent whose session was not started: which one was asked for, and which were started. */
 export function notStarted(session: string, store: Pick<SessionStore, 'list'>): string {
   const asked = session === BY_HAND ? 'for a check by hand' : `for the session ${shortId(session)}`;
+  const elsewhere = session === BY_HAND ? [] : rootsOfSession(session);
+  if (elsewhere.length > 0)
+    return `${STARTED_ELSEWHERE} ${joinList(elsewhere.slice(0, MOST_NAMED))}, and not in this repository: the files here are compared with the last commit, and those there were not judged.`;
   const started = store.list().filter(({ hooks }) => hooks !== undefined);
   const named = started.slice(0, MOST_NAMED).map((one) => shortId(one.session));
   const more = started.length > MOST_NAMED ? [`${started.length - MOST_NAMED} more`] : [];

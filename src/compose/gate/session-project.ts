@@ -5,6 +5,7 @@ import { foldersOf, surroundingsStamp } from '../evaluation-key.ts';
 import { programsStamp } from '../installed-stamp.ts';
 import type { Project } from '../project.ts';
 import { carriedGlobs } from '../workbench.ts';
+import { withEnvironmentOf } from './environment-of-start.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
 import { withVariablesOf } from './variables-of-start.ts';
 
@@ -27,7 +28,7 @@ export async function openSessionProject(
 ): Promise<SessionProject> {
   const cwd = session.cwd === '' ? repository.root : `${repository.root}/${session.cwd}`;
   const flags = { ...session.config, ...call.flags };
-  const env = withVariablesOf(session, call.env);
+  const env = withEnvironmentOf(session, withVariablesOf(session, call.env));
   const opened = await openGateProject({ ...call, cwd, flags, env }, enterAt(repository, cwd));
   const needed = (session.needed ?? []).map(({ file }) => `/${file}`);
   const project = {

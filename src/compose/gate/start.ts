@@ -20,6 +20,7 @@ import { noteCommits } from './known-commits.ts';
 import { withNeeded } from './needed-files.ts';
 import { openSessionProject } from './session-project.ts';
 import type { CheckContext } from './answer.ts';
+import { decidingVariables } from './environment-of-start.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type { Listener } from './session-judge.ts';
 import { settingVariables } from './variables-of-start.ts';
@@ -132,6 +133,7 @@ async function beginSession(
     ...(forgottenAt !== undefined && { forgotten_at: forgottenAt }),
     config: { ...flags },
     variables: settingVariables(env),
+    environment: decidingVariables(env),
     all_green: isAllGreen,
     installed: installedStamp(repository.root, foldersOf(plan)),
     checks: 0,

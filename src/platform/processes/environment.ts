@@ -32,6 +32,11 @@ function usesYarn(folder: string): boolean {
   return !isThere('.git') && dirname(folder) !== folder && usesYarn(dirname(folder));
 }
 
+/** Whether a variable is passed on to the repository's own tools: it names no secret, and is none of the program that started ralph. */
+export function reachesTools(name: string): boolean {
+  return !SECRET_NAME.test(name) && !FOREIGN_NAME.test(name);
+}
+
 /**
  * The environment for a repository's own tools and for actors: the user's, without secrets and without variables set by
  * the program that started ralph, and with those of unattended work. `extra` overrides it. `folder`: one of the repository.
@@ -41,8 +46,7 @@ export function childEnvironment(
   folder = process.cwd(),
 ): Record<string, string> {
   const kept = Object.entries(process.env).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && !SECRET_NAME.test(entry[0]) && !FOREIGN_NAME.test(entry[0]),
+    (entry): entry is [string, string] => entry[1] !== undefined && reachesTools(entry[0]),
   );
   // Tools fail without it where the user has no entry in the list of users.
   const unattended = usesYarn(folder) ? UNATTENDED : { ...UNATTENDED, ...UNDER_COREPACK };
