@@ -150,12 +150,14 @@ function describeRefusal({ attempts, baseline, best }: Ended): string {
   const beyond = last === best ? undefined : checkBeyond(baseline, last?.evaluation);
   if (beyond !== undefined)
     return `Attempt ${attempts.length} failed the check "${beyond.name}": ${beyond.detail}`;
-  if (last === undefined || last.accepted || last.unproven || last.changes.files.length > 0) return '';
+  if (last === undefined || last.accepted || last.unproven) return '';
+  const early = endedEarly(last);
+  if (last.changes.files.length > 0)
+    return early === undefined ? '' : `The last attempt ended early: ${early}`;
   if (last.trajectory.outcome === 'claimed_done')
     return last.trajectory.actor === 'command'
       ? 'The program ended with exit code 0, but it changed nothing.'
       : 'The actor ended as if it were done, but it changed nothing.';
-  const early = endedEarly(last);
   return `The last attempt changed nothing${early === undefined ? '.' : `: ${early}`}`;
 }
 

@@ -1,6 +1,7 @@
 import { messageOf, RalphError } from '../errors.ts';
 import type { Verdict } from '../schema/generated.ts';
 import type { LoopRun } from './loop-run.ts';
+import { summarizeUnjudged } from './unjudged.ts';
 import { blankVerdict, loopVerdict } from './verdict.ts';
 
 const VERDICTS = new WeakMap<Error, Verdict>();
@@ -30,6 +31,7 @@ function failedVerdict(error: Error, loop: LoopRun): Verdict {
     loopId,
     status,
     attempts,
+    unjudged: summarizeUnjudged(loop),
     baseline,
     best,
     reflections,

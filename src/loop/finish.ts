@@ -5,6 +5,7 @@ import type { LoopStatus, Verdict } from '../schema/generated.ts';
 import { conclude } from './long-term-memory.ts';
 import type { LoopRun } from './loop-run.ts';
 import { spentBudget } from './stop.ts';
+import { noteChanges, summarizeUnjudged } from './unjudged.ts';
 import { loopVerdict } from './verdict.ts';
 
 /** Ends the loop: delivers the accepted attempt, keeps an unproven one, or restores the best one; saves the verdict. */
@@ -15,10 +16,12 @@ export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict
   if (delivered === undefined || status === 'unproven') await loop.moveTo(endTree(loop, delivered));
   if (delivered !== undefined) emit({ type: 'delivered', outcome: delivered });
   await conclude(loop, status);
+  await noteChanges(loop);
   const verdict = loopVerdict({
     loopId: store.loopId,
     status,
     attempts: loop.attempts,
+    unjudged: summarizeUnjudged(loop),
     baseline: loop.baseline,
     best: loop.best,
     reflections: loop.reflections,

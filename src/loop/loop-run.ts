@@ -1,7 +1,8 @@
-import type { TreeId } from '../ports/tree.ts';
+import type { ChangeSet, TreeId } from '../ports/tree.ts';
 import type { Criterion, Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
-import { NO_USAGE } from '../schema/usage.ts';
+import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
+import type { EvaluateStep } from './evaluate.ts';
 import { abortedError, TimeOver } from './loop-errors.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import type { DecidableCriterion } from './proof/criteria.ts';
@@ -43,6 +44,8 @@ export class LoopRun {
   readonly stop: AbortSignal;
   /** Aborts when the user stops the loop, or when its time is over. */
   readonly signal: AbortSignal;
+  /** The attempt that the actor has made and the checks have not judged yet. */
+  unjudged: (EvaluateStep & { readonly changes?: ChangeSet }) | undefined;
   /** The step that the end of the time cut off, as a noun; undefined if none was. */
   cutOff: string | undefined;
   /** Every evaluated attempt so far; the attempt at index 0 is iteration 1. */
@@ -64,7 +67,9 @@ export class LoopRun {
     this.options = options;
     this.stop = stopOf(options);
     this.signal = signalOf(options, this.stop);
-    this.spending = new Spending(options, this.attempts, () => ports.experience?.spent ?? NO_USAGE);
+    this.spending = new Spending(options, this.attempts, () =>
+      sumUsage([ports.experience?.spent ?? NO_USAGE, this.unjudged?.acted.trajectory.usage ?? NO_USAGE]),
+    );
     const { base } = ports.workspace;
     this.proofBase = { tree: base, criteria: [], written: [], writtenFiles: [], uncovered: [] };
     this.#current = options.resumed ? undefined : ports.workspace.base;

@@ -38,6 +38,7 @@ export async function recordAttempt(
     refusal,
     durationMs: acted.durationMs + evaluation.duration_ms,
   };
+  loop.unjudged = undefined;
   loop.attempts.push(attempt);
   await attachFiles(loop, attempt, total);
   emit({

@@ -73,6 +73,8 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     signal: loop.signal,
     onWork: emit,
   });
+  // A reflection that is not stored has its cost all the same.
+  if (loop.stop.aborted) loop.spending.addUsage(output.reflector.usage ?? NO_USAGE);
   loop.throwIfAborted();
   const record = reflectionRecord({
     ...withSamples(output, trajectory),

@@ -11,6 +11,7 @@ import { LoopRun } from './loop-run.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { reflect } from './reflect.ts';
+import { noteChanges } from './unjudged.ts';
 import { windowFor } from './window-for.ts';
 
 /**
@@ -22,7 +23,8 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
   try {
     return await runSteps(loop);
   } catch (error) {
-    return await endEarly(loop, error).catch((last: unknown) => {
+    return await endEarly(loop, error).catch(async (last: unknown) => {
+      await noteChanges(loop);
       throw withVerdict(last, loop);
     });
   }
@@ -61,6 +63,7 @@ async function runSteps(loop: LoopRun): Promise<Verdict> {
 
     // 4. Act: the actor edits the tree; protected files are restored before anything is scored.
     const acted = await act(loop, { iteration, start, window });
+    loop.unjudged = { iteration, start, acted };
     if (options.stopRequested()) return finish(loop, 'aborted');
 
     // 5. Evaluate: a success counts only if every check passes again without caches, and a criterion proves it.

@@ -12,11 +12,14 @@ import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import { describeEnd } from './describe-end.ts';
 import { endedEarly } from './ended-early.ts';
+import { summarizeSample } from './samples/to-sample.ts';
 
 export interface VerdictInput {
   readonly loopId: string;
   readonly status: LoopStatus;
   readonly attempts: readonly Attempt[];
+  /** The attempt after them that the checks have not judged; absent if there is none. */
+  readonly unjudged?: AttemptSummary | undefined;
   readonly baseline: Evaluation;
   readonly best: Attempt | undefined;
   /** Paths relative to the repository's root. */
@@ -36,7 +39,8 @@ export interface VerdictInput {
 
 /** The verdict of a loop: the object that `--format json` prints. */
 export function loopVerdict(input: VerdictInput): Verdict {
-  const { attempts, baseline, best, delivered, loopId } = input;
+  const { attempts, baseline, best, delivered, loopId, unjudged } = input;
+  const summaries = [...attempts.map(summarizeAttempt), ...(unjudged === undefined ? [] : [unjudged])];
   const last = best?.evaluation ?? baseline;
   return {
     loop_id: loopId,
@@ -47,7 +51,7 @@ export function loopVerdict(input: VerdictInput): Verdict {
     baseline_reward: baseline.reward,
     best_iteration: best?.iteration ?? null,
     iterations: attempts.length,
-    attempts: attempts.map(summarizeAttempt),
+    attempts: summaries,
     checks: last.checks.map(summarizeCheck),
     usage: input.usage,
     reflections: [...input.reflections],
@@ -107,6 +111,7 @@ function summarizeAttempt(attempt: Attempt): AttemptSummary {
     lines_deleted: changes.linesDeleted,
     duration_ms: attempt.durationMs,
     ended_early: endedEarly(attempt),
+    samples: attempt.trajectory.samples?.map(summarizeSample),
     tampering: [...attempt.tampering],
   };
 }

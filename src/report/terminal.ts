@@ -13,6 +13,7 @@ import { renderEnd, renderVerdict, type EndedRun } from './end/end-screen.ts';
 import { nextSteps, type Ended, type NextStep } from './end/next-steps.ts';
 import { describeCheck, describeFailure, firstLine, renderChange } from './evaluation-lines.ts';
 import { countsOf, renderCounts } from './failure-matrix.ts';
+import { samplesLine } from './samples-line.ts';
 import type { Line, Screen } from './screen.ts';
 import { WorkView } from './work-view.ts';
 
@@ -184,6 +185,7 @@ class TerminalView {
     const lines = [...edits.map(renderEdit), ...other.map(renderAction)];
     for (const text of lines) this.#line('', firstLine(text), { fit: 'cut' });
     this.#printedActions = false;
+    if (trajectory.samples !== undefined) this.#line('samples', samplesLine(trajectory.samples), { rows: 3 });
   }
 
   #reflected({ path, reflection }: Extract<RunEvent, { type: 'reflection_written' }>): void {

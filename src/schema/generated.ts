@@ -771,6 +771,9 @@ export interface Verdict {
    * 1-based; null if no attempt was better than the baseline.
    */
   best_iteration: number | null;
+  /**
+   * Number of attempts that the checks judged.
+   */
   iterations: number;
   attempts: AttemptSummary[];
   checks: CheckSummary[];
@@ -793,7 +796,10 @@ export interface Verdict {
 }
 export interface AttemptSummary {
   iteration: number;
-  reward: number;
+  /**
+   * null for an attempt that was stopped before the checks had judged it.
+   */
+  reward: number | null;
   passed: boolean;
   files_changed: number;
   lines_added: number;
@@ -803,7 +809,31 @@ export interface AttemptSummary {
    * Why the actor ended before it said that it was done, such as a refusal, a reply that was cut off or a failed server. Absent if it did not.
    */
   ended_early?: string;
+  /**
+   * With --samples: the attempts that were made at the same time from the same tree, in their order. Absent without.
+   */
+  samples?: SampleSummary[];
   tampering: Tampering[];
+}
+export interface SampleSummary {
+  number: number;
+  /**
+   * The best one, which stands for the attempt.
+   */
+  chosen: boolean;
+  /**
+   * The actor's own assessment.
+   */
+  outcome: string;
+  /**
+   * null if it was not evaluated.
+   */
+  reward: number | null;
+  passed: boolean;
+  /**
+   * Why the actor ended before it said that it was done. Absent if it did not.
+   */
+  ended_early?: string;
 }
 export interface Tampering {
   kind: TamperingKind;
@@ -3004,6 +3034,10 @@ export interface Sample {
    * The actor's own assessment.
    */
   outcome: string;
+  /**
+   * Why the actor ended before it said that it was done, such as a rejected key. Absent if it did not.
+   */
+  ended_early?: string;
   /**
    * 0..1; null if it was not evaluated.
    */

@@ -323,6 +323,37 @@ describe('runLoop', () => {
     expect([...loop.journal.keys()]).toEqual(['baseline']);
   });
 
+  it('says what it knows of an attempt that was killed while the checks judged it', async () => {
+    const controller = new AbortController();
+    const loop = scriptedLoop({ edits: ['t2', 't3'], judge });
+    const { evaluator } = loop.ports;
+    let count = 0;
+    const ports = {
+      ...loop.ports,
+      evaluator: {
+        evaluate: async (request: Parameters<typeof evaluator.evaluate>[0]) => {
+          if (++count === 3) controller.abort();
+          return evaluator.evaluate(request);
+        },
+      },
+    };
+    const error: unknown = await runLoop(ports, loopOptions({ signal: controller.signal })).catch(
+      (thrown: unknown) => thrown,
+    );
+    const verdict = verdictOf(error)!;
+    expect(validate('verdict', verdict).ok).toBe(true);
+    expect(verdict).toMatchObject({
+      status: 'aborted',
+      iterations: 1,
+      best_iteration: 1,
+      attempts: [
+        { iteration: 1, reward: 0.5 },
+        { iteration: 2, reward: null, passed: false, files_changed: 1 },
+      ],
+      usage: { input_tokens: 20, output_tokens: 2 },
+    });
+  });
+
   it('restores the base if the workspace is the user’s own tree', async () => {
     const loop = scriptedLoop({ edits: ['t2'], judge });
     await runLoop(loop.ports, loopOptions({ maxIterations: 1, endOn: 'base' }));

@@ -79,7 +79,7 @@ async function runIn(
     task_id: problem.taskId,
     verified: run.verified,
     right: judged?.passed === true,
-    rewards: bestSoFar(run.verdict.attempts.map(({ reward }) => reward)),
+    rewards: bestSoFar(run.verdict.attempts.flatMap(({ reward }) => reward ?? [])),
     usage: run.verdict.usage,
     seconds,
     note: judged === undefined ? run.reason : judged.passed ? '' : judged.why,

@@ -162,9 +162,11 @@ async function evaluate(
   return { evaluation, changes };
 }
 
-/** The best evaluated sample, the earliest of equal ones; one whose actor could not run only if all could not. */
+/** The best evaluated sample, the earliest of equal ones; one whose actor failed and left no change only if all did. */
 function bestOf(samples: readonly ActedSample[]): ActedSample {
-  const able = samples.filter(({ fatal }) => fatal === undefined);
+  const able = samples.filter(
+    ({ changes, fatal }) => fatal === undefined || (changes?.files.length ?? 0) > 0,
+  );
   const evaluated = able.filter(({ evaluation }) => evaluation !== undefined);
   const [first, ...others] = evaluated.length > 0 ? evaluated : able.length > 0 ? able : samples;
   return others.reduce(
@@ -188,7 +190,9 @@ function toTrajectory(samples: readonly ActedSample[], chosen: ActedSample, dura
     strategy: `${describeSamples(records)} ${trajectory.strategy}`.slice(0, 2000),
     usage: sumUsage(samples.map((one) => one.trajectory.usage)),
     samples: records,
-    fatal: chosen.fatal && { ...chosen.fatal },
+    // A further attempt can succeed as long as one of the actors works.
+    fatal:
+      samples.every(({ fatal }) => fatal !== undefined) && chosen.fatal ? { ...chosen.fatal } : undefined,
     duration_ms: durationMs,
   };
 }

@@ -1,4 +1,5 @@
-import type { Diagnostic, Sample } from '../../schema/generated.ts';
+import type { Diagnostic, Sample, SampleSummary } from '../../schema/generated.ts';
+import { endedEarly } from '../ended-early.ts';
 import type { ActedSample } from './sampled-actor.ts';
 
 const PATCH_CHARS = 20_000;
@@ -9,12 +10,25 @@ export function toSample({ number, trajectory, evaluation, changes }: ActedSampl
     number,
     chosen,
     outcome: trajectory.outcome,
+    ended_early: endedEarly({ trajectory }),
     reward: evaluation?.reward ?? null,
     passed: evaluation?.passed ?? false,
     files: (changes?.files ?? []).map(({ path }) => path).slice(0, 50),
     failures: failuresOf(evaluation?.diagnostics ?? []).slice(0, 20),
     patch: (changes?.patch ?? '').slice(0, PATCH_CHARS),
   };
+}
+
+/** The sample as in a verdict, without its files, failures and patch. */
+export function summarizeSample({
+  number,
+  chosen,
+  outcome,
+  reward,
+  passed,
+  ended_early,
+}: Sample): SampleSummary {
+  return { number, chosen, outcome, reward, passed, ended_early };
 }
 
 /** Name that test runners' reports give a file that could not be run as a whole. */

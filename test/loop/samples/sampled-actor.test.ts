@@ -63,6 +63,18 @@ describe('several actors at the same time', () => {
     expect(loop.delivered).toEqual(['t4']);
   });
 
+  it('are in the verdict, with why some of them ended early', async () => {
+    const { loop } = sampledLoop([[fails('the key was rejected')], ['t4'], [fails('the key was rejected')]]);
+    const verdict = await runLoop(loop.ports, loopOptions());
+    expect(verdict.verified).toBe(true);
+    expect(verdict.attempts[0]!.samples).toMatchObject([
+      { number: 1, chosen: false, ended_early: 'the key was rejected' },
+      { number: 2, chosen: true, outcome: 'edited' },
+      { number: 3, chosen: false, ended_early: 'the key was rejected' },
+    ]);
+    expect(validate('verdict', verdict)).toMatchObject({ ok: true });
+  });
+
   it('are not evaluated after one that passes, and equal results are evaluated once', async () => {
     const { loop, judged } = sampledLoop([['t2'], ['t2'], ['t4'], ['t3']]);
     await runLoop(loop.ports, loopOptions());
