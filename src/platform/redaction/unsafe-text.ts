@@ -61,7 +61,18 @@ export function orderIn(text: string): string | undefined {
     .replace(/(?<=(?<![^\s])\w) (?=\w(?![^\s]))/g, '')
     .replace(/[`*_"“”]/g, '')
     .replace(/\s+/g, ' ');
-  return REFUSED.find(([pattern]) => pattern.test(folded))?.[1];
+  return REFUSED.find(([pattern]) => [folded, ...wordsOfNames(text)].some((one) => pattern.test(one)))?.[1];
+}
+
+/** The words of names that are written in one, such as `ignore_all_previous_instructions.js` or `ignoreAllPrevious`; empty without any. */
+function wordsOfNames(text: string): string[] {
+  const plain = withPlainLetters(text);
+  const words = plain
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .replace(/[_\-.+~/\\]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+  return words === plain.toLowerCase() ? [] : [words];
 }
 
 /**

@@ -44,16 +44,16 @@ const STORED: SelfReflection = {
     'In attempt 1 I changed `while (i < end) {` to `while (i <= end - 1) {` at src/range.ts:12.',
     'The reward stayed at 0.500. Fixed: the test "range > includes the end" at test/range.test.ts:8. New: the test "range > includes the end" at test/range.test.ts:8.',
     'The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3.',
-    'Not checked: The bound at src/range.ts:12 still excludes the end.',
+    'Not checked: is it so that the bound at src/range.ts:12 still excludes the end?',
     'Not checked: In my next attempt I will write `i <= end` at src/range.ts:12.',
   ].join('\n'),
   credit_assignment: {
     ...GOOD.credit_assignment,
     root_cause:
-      'The cause is not known. Seen: The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3. Not checked: The bound at src/range.ts:12 still excludes the end.',
+      'The cause is not known. Seen: The test "range > includes the end" at test/range.test.ts:8 expected 4 but received 3. Not checked: is it so that the bound at src/range.ts:12 still excludes the end?',
   },
   causal_reasoning:
-    "Action [0] edited files; after the attempt there was a new failure. Not checked: For whole numbers `i <= end - 1` and `i < end` hold for the same i. Of the model's advice 1 lesson is left out.",
+    "Action [0] edited files; after the attempt there was a new failure. Not checked: is it so that for whole numbers `i <= end - 1` and `i < end` hold for the same i? Of the model's advice 1 lesson is left out.",
   lessons_learned: [],
 };
 const WEAK: SelfReflection = {

@@ -14,7 +14,7 @@ import { recordOf, type AttemptRecord } from './attempt-record.ts';
 import { plannedStep } from './plan.ts';
 import { isTenableGuess } from './tenable.ts';
 
-/** Begins a model's guess and its step in a stored reflection: nothing has checked them. */
+/** Begins a model's guess, as a question, and its step in a stored reflection: nothing has checked them. */
 const UNCHECKED = 'Not checked:';
 
 /** The stored reflection, or why nothing of the answer can be kept. */
@@ -86,7 +86,14 @@ function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {
       const stated = withoutGround(sentence);
       return stated === undefined ? [] : [`${stated.replace(/[\s.,;:]+$/, '')}.`];
     });
-  return [...new Set(found)].map((sentence) => oneLine(sentence, MAX.guess));
+  return [...new Set(found)].map((sentence) => asQuestion(oneLine(sentence, MAX.guess)));
+}
+
+/** A guess as a question: what nobody has looked up is no statement. */
+function asQuestion(guess: string): string {
+  const isName = /^(?:[A-Z][a-z]*[A-Z.(_]|[A-Z]{2,}|I\b)/.test(guess);
+  const start = isName ? guess : guess.charAt(0).toLowerCase() + guess.slice(1);
+  return `is it so that ${start.replace(/\.$/, '')}?`;
 }
 
 /** How much of the model's advice is not kept, as a sentence. */

@@ -4,6 +4,7 @@ import { policyProblem } from '../../../prompts/policy.ts';
 import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
 import { contradiction } from './contradiction.ts';
+import { wrongConstructs } from './constructs.ts';
 import { placeProblem } from './grounding.ts';
 import { identifiersIn, namedIn, numbersIn, type Named } from './names.ts';
 
@@ -56,6 +57,7 @@ function wrongNames(sentence: string, record: AttemptRecord): string[] {
     ...[...unknown, ...misplaced].map(({ text }) => `It names ${text}, which is not where it says.`),
     ...unknownNumbers(sentence, places, record).map((number) => `It names ${number}, which occurs nowhere.`),
     ...wrongCalls(sentence, places),
+    ...wrongConstructs(sentence, places),
   ];
 }
 

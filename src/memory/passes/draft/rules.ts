@@ -71,34 +71,32 @@ function isSaid({ text, claim }: LessonCandidate, { reflection }: AttemptOutcome
 function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
   const { changes, ...rest } = outcome;
   const { patch, place } = changes;
-  return lessonClaimsOf({ ...rest, patch, place, ranBy: 'any' }).flatMap(
-    (claim): LessonCandidate[] => {
-      if (
-        claim.kind !== 'edit_works' &&
-        claim.kind !== 'edit_insufficient' &&
-        claim.kind !== 'file_decides_failure'
-      )
-        return [];
-      const fingerprints = (claim.failures ?? []).map(({ fingerprint }) => fingerprint);
-      return [
-        {
-          text: renderLessonClaim(claim),
-          type: TYPE_OF_CLAIM[claim.kind],
-          subject: 'project',
-          source: { pass: 'reflection', ...placeOf(outcome) },
-          evidence: quoteOf(claim.after || claim.before || claim.file || '', claim.file).map((one) => ({
-            ...one,
-            ...placeOf(outcome),
-          })),
-          claim,
-          confidence: claim.kind === 'edit_works' && outcome.evaluation.passed ? 0.8 : DEFAULT_CONFIDENCE,
-          importance: 0.5,
-          files: claim.file === undefined ? [] : [claim.file],
-          fingerprints: fingerprints.slice(0, MAX.fingerprints),
-        },
-      ];
-    },
-  );
+  return lessonClaimsOf({ ...rest, patch, place, ranBy: 'any' }).flatMap((claim): LessonCandidate[] => {
+    if (
+      claim.kind !== 'edit_works' &&
+      claim.kind !== 'edit_insufficient' &&
+      claim.kind !== 'file_decides_failure'
+    )
+      return [];
+    const fingerprints = (claim.failures ?? []).map(({ fingerprint }) => fingerprint);
+    return [
+      {
+        text: renderLessonClaim(claim),
+        type: TYPE_OF_CLAIM[claim.kind],
+        subject: 'project',
+        source: { pass: 'reflection', ...placeOf(outcome) },
+        evidence: quoteOf(claim.after || claim.before || claim.file || '', claim.file).map((one) => ({
+          ...one,
+          ...placeOf(outcome),
+        })),
+        claim,
+        confidence: claim.kind === 'edit_works' && outcome.evaluation.passed ? 0.8 : DEFAULT_CONFIDENCE,
+        importance: 0.5,
+        files: claim.file === undefined ? [] : [claim.file],
+        fingerprints: fingerprints.slice(0, MAX.fingerprints),
+      },
+    ];
+  });
 }
 
 /** A fix pattern from the search actor's accepted edit; none where the attempt was not the best or fixed no failure. */

@@ -86,19 +86,34 @@ const HONEST = [
   'Math.ceil would round the quotient up.',
 ];
 
+/** A guess as it is stored. */
+function asked(guess: string): string {
+  const start = guess.startsWith('Math.') ? guess : guess.charAt(0).toLowerCase() + guess.slice(1);
+  return `is it so that ${start.replace(/\.$/, '')}?`;
+}
+
 describe('composeReflection', () => {
+  it.each([
+    ['The regular expression at src/range.ts:12 matches too little.'],
+    ['The division at src/range.ts:12 drops the rest.'],
+    ['The ternary at src/range.ts:12 takes the wrong side.'],
+  ])('keeps nothing of %j, whose place has no such code', (guess) => {
+    const text = composed({}, guess).reflection_text;
+    expect(text).not.toMatch(/Not checked:(?! In my next attempt)/);
+  });
+
   it('says what the record shows, then one guess and one step, in at most six lines', () => {
     const reflection = composed({}, HONEST[0]);
     const facts = reflectByRules(input).reflection_text.split('\n').slice(0, 3);
     const lines = reflection.reflection_text.split('\n');
     expect(lines.slice(0, 3)).toEqual(facts);
     expect(lines.slice(-2)).toEqual([
-      `Not checked: ${HONEST[0]!}`,
+      `Not checked: ${asked(HONEST[0]!)}`,
       'Not checked: In my next attempt I will write `i <= end` at src/range.ts:12.',
     ]);
     expect(lines.length).toBeLessThanOrEqual(6);
     expect(reflection.credit_assignment.root_cause).toMatch(
-      /^The cause is not known\. Seen: .* Not checked: The bound/,
+      /^The cause is not known\. Seen: .* Not checked: is it so that the bound/,
     );
   });
 
@@ -115,8 +130,8 @@ describe('composeReflection', () => {
     expect(reflection.reflection_text).not.toMatch(/Not checked:(?! In my next attempt)/);
   });
 
-  it.each(HONEST)('keeps %j as a guess', (guess) => {
-    expect(composed({}, guess).reflection_text).toContain(`\nNot checked: ${guess}\n`);
+  it.each(HONEST)('keeps %j as a question, and not as a statement', (guess) => {
+    expect(composed({}, guess).reflection_text).toContain(`\nNot checked: ${asked(guess)}\n`);
   });
 
   it('cuts a reason that the record does not bear out off a step', () => {
