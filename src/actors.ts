@@ -126,12 +126,17 @@ export function isConfinedAgent(name: string): boolean {
   return KNOWN_AGENTS.some((agent) => agent.name === name && agent.own !== undefined);
 }
 
+/** Time that an agent has for its first output, unless the limit of its attempt is shorter; a busy machine needs a minute. */
+const LEAST_START_MS = 5 * 60_000;
+
 /** How the settings ask the agent of --agent. */
 export function agentOptions(settings: Settings): AgentActorOptions {
   return {
     agent: settings.agent!,
     timeoutMs: settings.agentTimeoutMs,
     silenceMs: settings.agentSilenceMs,
+    startMs: Math.max(settings.agentSilenceMs, LEAST_START_MS),
+    timeoutOption: '--agent-timeout',
     prices: settings.model.prices,
     confinement: settings.sandboxAgent,
   };

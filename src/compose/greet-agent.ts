@@ -20,8 +20,10 @@ export interface Greeting {
 
 const TASK = 'Answer with the single word hello. Use no tool and change no file.';
 /** Maximum time for an answer, in seconds; for each way in which the agent can be asked. */
-export const GREETING_SECONDS = 90;
+export const GREETING_SECONDS = 240;
 const SILENCE_MS = 30_000;
+/** A busy machine needs a minute or more to start an agent. */
+const START_MS = 180_000;
 
 /**
  * Starts an agent in an empty repository and gives it a one-line task. Never rejects for what the agent does. Throws RalphError
@@ -32,6 +34,7 @@ export async function greetAgent(agent: string, signal: AbortSignal): Promise<Gr
     agent,
     timeoutMs: GREETING_SECONDS * 1_000,
     silenceMs: SILENCE_MS,
+    startMs: START_MS,
     confinement: 'auto',
   });
   const folder = makeTemporaryFolder('doctor');

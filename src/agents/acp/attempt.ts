@@ -9,10 +9,15 @@ import { confineAgent, type ConfinedAgent } from './confine.ts';
 import { ActionLog } from './action-log.ts';
 import { createScope, type WorkspaceScope } from './workspace-scope.ts';
 
-/** `timeoutMs`: the time limit of one attempt. `silenceMs`: the longest time without output. */
 export interface AgentLimits {
+  /** The time limit of one attempt. */
   readonly timeoutMs: number;
+  /** The longest time without output. */
   readonly silenceMs: number;
+  /** The longest time until the first output, which a slow machine needs to start the agent. Default: `silenceMs`. */
+  readonly startMs?: number | undefined;
+  /** The option that sets `timeoutMs`, for messages; absent if the user cannot set it. */
+  readonly timeoutOption?: string | undefined;
 }
 
 /** What an agent is asked, and where. */
@@ -52,7 +57,7 @@ export function createAttempt(agent: string, context: AgentRequest, options: Att
   const { root, project, loopId, iteration, prompt, signal, sandbox } = context;
   const cwd = join(root, project.packageDir);
   const scope = createScope({ root, cwd, repository: project.repository });
-  const { timeoutMs, silenceMs, prices = {}, confinement } = options;
+  const { timeoutMs, silenceMs, startMs = silenceMs, timeoutOption, prices = {}, confinement } = options;
   const confined = confineAgent(agent, confinement, sandbox);
   return {
     agent,
@@ -62,8 +67,8 @@ export function createAttempt(agent: string, context: AgentRequest, options: Att
     scope,
     log: new ActionLog(agent, scope, context),
     meter: createUsageMeter(),
-    watchdog: createWatchdog({ timeoutMs, silenceMs, signal }),
-    limits: { timeoutMs, silenceMs },
+    watchdog: createWatchdog({ timeoutMs, silenceMs, startMs, signal }),
+    limits: { timeoutMs, silenceMs, startMs, timeoutOption },
     prices,
     confined,
     startedAt: performance.now(),

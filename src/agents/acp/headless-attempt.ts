@@ -59,6 +59,8 @@ export async function attemptHeadless(
         stderr,
         lastMessage: log.lastMessage,
         waitsFor: result.waitsFor,
+        hasActed: log.actions.length > 0,
+        durationMs: performance.now() - attempt.startedAt,
         ...limits,
       }),
     );

@@ -12,6 +12,10 @@ export interface AgentActorOptions {
   readonly timeoutMs: number;
   /** The longest time without output of the agent or its commands. */
   readonly silenceMs: number;
+  /** The longest time until its first output. Default: `silenceMs`. */
+  readonly startMs?: number;
+  /** The option that sets `timeoutMs`, for messages; absent if the user cannot set it. */
+  readonly timeoutOption?: string;
   /** USD per million tokens by `provider/model`, for agents that report tokens and a model but no cost. */
   readonly prices?: Readonly<Record<string, Price>>;
   readonly confinement: AgentConfinement;

@@ -15,11 +15,18 @@ export interface Ended {
   readonly stopCause: StopCause | undefined;
   readonly exit: AgentExit | undefined;
   readonly stderr: string;
+  /** The first lines on stdout that are no messages of the protocol. */
+  readonly otherOutput?: string | undefined;
+  /** Whether the agent did anything beside its last message. */
+  readonly hasActed: boolean;
+  /** How long the attempt took. */
+  readonly durationMs: number;
   readonly lastMessage: string;
   /** The agent's own words on what it waited for last. */
   readonly waitsFor?: string | undefined;
   readonly timeoutMs: number;
   readonly silenceMs: number;
+  readonly timeoutOption?: string | undefined;
 }
 
 const MAX_CHARS = 7900;
@@ -44,11 +51,17 @@ function judge(ended: Ended): Outcome {
   if (ending.kind === 'broken') return diedOutcome(ended, ending.phase);
   const message = `${agent} answered with an error: ${ending.message}`;
   if (ending.signIns !== undefined) return signInOutcome(agent, ending);
-  const details = withLastMessage(withStderr(message, ended.stderr), lastMessage);
+  const details = withLastMessage(withOutput(message, ended), lastMessage);
   if (ending.phase !== 'prompt') return fatal(details, checkByHand(agent));
   if (KEY_ERROR.test(ending.message))
     return fatal(details, `Check the API key of ${agent}, or sign in with it.`);
-  return { outcome: 'failed', message: details };
+  return failedAtWork(ended, details);
+}
+
+/** As for a model that answered no call at all, no further attempt is made after an agent that failed before it did anything. */
+function failedAtWork({ agent, hasActed, lastMessage }: Ended, message: string): Outcome {
+  if (hasActed || lastMessage !== '') return { outcome: 'failed', message };
+  return fatal(message, `Start ${agent} in a terminal to see whether it reaches its model.`);
 }
 
 function stoppedOutcome(ended: Ended, stopCause: StopCause): Outcome {
@@ -56,11 +69,12 @@ function stoppedOutcome(ended: Ended, stopCause: StopCause): Outcome {
   if (ending.kind === 'broken' && ending.phase !== 'prompt' && stopCause !== 'abort') {
     const request =
       ending.phase === 'initialize' ? "the protocol's first message" : 'the request for a session';
-    const message = withStderr(`${agent} did not answer ${request}.`, ended.stderr);
+    const waited = `within ${seconds(ended.durationMs)}${stopCause === 'time' ? optionOf(ended) : ''}`;
+    const message = withOutput(`${agent} did not answer ${request} ${waited}.`, ended);
     return { ...fatal(message, checkByHand(agent)), outcome: 'timed_out' };
   }
   const why = {
-    time: `it was not finished after ${seconds(timeoutMs)}`,
+    time: `it was not finished after ${seconds(timeoutMs)}${optionOf(ended)}`,
     silence:
       waitsFor === undefined
         ? `it sent nothing for ${seconds(silenceMs)}`
@@ -87,7 +101,7 @@ function turnOutcome(agent: string, stopReason: string, lastMessage: string): Ou
 }
 
 function diedOutcome(ended: Ended, phase: 'initialize' | 'session' | 'prompt'): Outcome {
-  const { agent, exit, stderr, lastMessage } = ended;
+  const { agent, exit, lastMessage } = ended;
   const how =
     exit?.failure ??
     (exit === undefined
@@ -97,12 +111,9 @@ function diedOutcome(ended: Ended, phase: 'initialize' | 'session' | 'prompt'): 
         : `ended with exit code ${exit.exitCode}`);
   if (phase === 'prompt') {
     const message = `${agent} ended unexpectedly: ${how}.`;
-    return { outcome: 'failed', message: withLastMessage(withStderr(message, stderr), lastMessage) };
+    return failedAtWork(ended, withLastMessage(withOutput(message, ended), lastMessage));
   }
-  return fatal(
-    withStderr(`${agent} failed before it accepted the task: ${how}.`, stderr),
-    checkByHand(agent),
-  );
+  return fatal(withOutput(`${agent} failed before it accepted the task: ${how}.`, ended), checkByHand(agent));
 }
 
 function signInOutcome(
@@ -125,8 +136,14 @@ function checkByHand(agent: string): string {
   return `Start ${agent} in a terminal to see its messages. It must speak the Agent Client Protocol on stdin and stdout.`;
 }
 
-function withStderr(message: string, stderr: string): string {
-  return stderr === '' ? message : `${message}\nIts stderr: ${redact(stderr).slice(-2000)}`;
+function withOutput(message: string, { stderr, otherOutput = '' }: Ended): string {
+  const last = (text: string): string => redact(text).slice(-2000);
+  const other = otherOutput === '' ? '' : `\nIts output is no message of the protocol: ${last(otherOutput)}`;
+  return `${message}${stderr === '' ? '' : `\nIts stderr: ${last(stderr)}`}${other}`;
+}
+
+function optionOf({ timeoutOption }: Ended): string {
+  return timeoutOption === undefined ? '' : ` (${timeoutOption})`;
 }
 
 function withLastMessage(message: string, lastMessage: string): string {

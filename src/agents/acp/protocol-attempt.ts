@@ -14,8 +14,8 @@ import { createTerminals } from './terminals.ts';
 import { applyTurnUsage, applyUpdate } from './updates.ts';
 import type { StopCause, Watchdog } from './watchdog.ts';
 
-/** The time limit for the answer to `initialize`. */
-const MAX_INITIALIZE_MS = 60_000;
+/** The time limit for the answer to `initialize` of a program that prints something else. */
+const MAX_OTHER_OUTPUT_MS = 60_000;
 const CANCEL_GRACE_MS = 2000;
 const END_GRACE_MS = 500;
 /** The time to read the remaining output of an agent that has exited. */
@@ -55,7 +55,7 @@ export async function attemptByProtocol(found: ProtocolAgent, attempt: Attempt):
   });
 
   try {
-    const stopCause = await waitForEnd(conversation, watchdog, attempt.limits.silenceMs);
+    const stopCause = await waitForEnd(conversation, watchdog, () => strayLines.head() !== '');
     isEnding = true;
     if (stopCause !== undefined) await cancel(conversation);
     const exit = await exitOf(conversation, agent.exited, stopCause);
@@ -65,14 +65,16 @@ export async function attemptByProtocol(found: ProtocolAgent, attempt: Attempt):
     if (ending.kind === 'stopped') applyTurnUsage(ending.response, meter);
     await countExported(found, attempt, conversation);
     throwIfMissing(found, ending, exit, agent.stderr());
-    const stderr = [agent.stderr(), strayLines.head()].filter((text) => text !== '').join('\n');
     const { limits } = attempt;
     const ended = {
       agent: found.name,
       ending,
       stopCause,
       exit,
-      stderr,
+      stderr: agent.stderr(),
+      otherOutput: strayLines.head(),
+      hasActed: log.actions.length > 0,
+      durationMs: performance.now() - attempt.startedAt,
       lastMessage: log.lastMessage,
       ...limits,
     };
@@ -87,11 +89,11 @@ export async function attemptByProtocol(found: ProtocolAgent, attempt: Attempt):
 async function waitForEnd(
   conversation: Conversation,
   watchdog: Watchdog,
-  silenceMs: number,
+  printsOther: () => boolean,
 ): Promise<StopCause | undefined> {
   const timer = new AbortController();
-  const initialized = delay(Math.min(silenceMs, MAX_INITIALIZE_MS), undefined, { signal: timer.signal }).then(
-    () => (conversation.phase() === 'initialize' ? ('silence' as const) : watchdog.expired),
+  const initialized = delay(MAX_OTHER_OUTPUT_MS, undefined, { signal: timer.signal }).then(
+    () => (conversation.phase() === 'initialize' && printsOther() ? ('silence' as const) : watchdog.expired),
     () => watchdog.expired,
   );
   const ended = conversation.ended.then(() => undefined);

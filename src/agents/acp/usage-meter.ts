@@ -1,5 +1,5 @@
 import type { Price, Usage } from '../../schema/generated.ts';
-import { NO_USAGE } from '../../schema/usage.ts';
+import { MOST_TOKENS, NO_USAGE } from '../../schema/usage.ts';
 import { fieldsOf } from './tool-call.ts';
 
 /** The tokens of one report; `input` includes cached tokens. */
@@ -80,16 +80,21 @@ export function tokensOf(value: unknown): Tokens | undefined {
   };
 }
 
-/** The first of the named fields that holds a count, rounded. */
+/** The first of the named fields that holds a plausible count, rounded. */
 export function countOf(value: unknown, ...names: readonly string[]): number | undefined {
   const fields = fieldsOf(value);
-  const found = names.map((name) => fields[name]).find((count) => typeof count === 'number' && count >= 0);
-  return typeof found === 'number' && Number.isFinite(found) ? Math.round(found) : undefined;
+  const isCount = (count: unknown): count is number =>
+    typeof count === 'number' && count >= 0 && count <= MOST_TOKENS;
+  const found = names.map((name) => fields[name]).find(isCount);
+  return found === undefined ? undefined : Math.round(found);
 }
 
-/** A non-negative amount of money, not rounded; undefined for any other value. */
+/** A higher cost of one attempt is implausible. */
+const MOST_USD = 1e6;
+
+/** A plausible amount of money, not rounded; undefined for any other value. */
 export function amountOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  return typeof value === 'number' && value >= 0 && value <= MOST_USD ? value : undefined;
 }
 
 /** The sum of two reports. */

@@ -11,20 +11,24 @@ export interface Watchdog {
   stop(): void;
 }
 
-/** `timeoutMs`: for the whole attempt. `silenceMs`: between two outputs. */
+/** `timeoutMs`: for the whole attempt. `startMs`: until the first output. `silenceMs`: between two outputs. */
 export function createWatchdog(options: {
   readonly timeoutMs: number;
   readonly silenceMs: number;
+  readonly startMs: number;
   readonly signal: AbortSignal;
 }): Watchdog {
   const started = performance.now();
-  let lastOutput = started;
+  let lastOutput: number | undefined;
   let resolve: (cause: StopCause) => void = () => {};
   const expired = new Promise<StopCause>((settle) => void (resolve = settle));
   const check = (): void => {
     const now = performance.now();
     if (now - started >= options.timeoutMs) resolve('time');
-    else if (now - lastOutput >= options.silenceMs) resolve('silence');
+    else if (
+      lastOutput === undefined ? now - started >= options.startMs : now - lastOutput >= options.silenceMs
+    )
+      resolve('silence');
   };
   const stepMs = Math.max(10, Math.min(1000, options.silenceMs / 4, options.timeoutMs / 4));
   const timer = setInterval(check, stepMs);

@@ -186,7 +186,12 @@ describe('codex in its headless mode', () => {
 
   it('is stopped if it only repeats what it waits for, which is told', async () => {
     const lines = [...WORK, { type: 'error', message: 'Reconnecting... waiting for network' }];
-    const { trajectory } = await runHeadless('codex', { lines, exitCode: 'never', silenceMs: 1500 });
+    const { trajectory } = await runHeadless('codex', {
+      lines,
+      exitCode: 'never',
+      silenceMs: 1500,
+      startMs: 20_000,
+    });
     expect(trajectory).toMatchObject({
       outcome: 'timed_out',
       message: expect.stringContaining(
@@ -252,7 +257,12 @@ describe('any agent in its headless mode', () => {
   });
 
   it('is stopped if it is silent', async () => {
-    const run = await runHeadless('claude', { lines: CLAUDE, exitCode: 'never', silenceMs: 1500 });
+    const run = await runHeadless('claude', {
+      lines: CLAUDE,
+      exitCode: 'never',
+      silenceMs: 1500,
+      startMs: 20_000,
+    });
     expect(run.trajectory).toMatchObject({
       outcome: 'timed_out',
       message: expect.stringContaining('sent nothing') as string,
