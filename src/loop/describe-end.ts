@@ -134,7 +134,7 @@ function describeCheck(
 }
 
 /** The tampering of the loop, or an actor that changed nothing; empty if there is neither. */
-function describeRefusal({ attempts, baseline, best }: Ended): string {
+function describeRefusal({ attempts, baseline, best, status }: Ended): string {
   const refused = attempts.findLast(
     ({ accepted, evaluation }) => !accepted && evaluation.tampering,
   )?.evaluation;
@@ -153,7 +153,7 @@ function describeRefusal({ attempts, baseline, best }: Ended): string {
   if (last === undefined || last.accepted || last.unproven) return '';
   const early = endedEarly(last);
   if (last.changes.files.length > 0)
-    return early === undefined ? '' : `The last attempt ended early: ${early}`;
+    return early === undefined || status === 'budget' ? '' : `The last attempt ended early: ${early}`;
   if (last.trajectory.outcome === 'claimed_done')
     return last.trajectory.actor === 'command'
       ? 'The program ended with exit code 0, but it changed nothing.'

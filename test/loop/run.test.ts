@@ -323,6 +323,14 @@ describe('runLoop', () => {
     expect([...loop.journal.keys()]).toEqual(['baseline']);
   });
 
+  it('says why the last actor ended early, although it changed something', async () => {
+    const loop = scriptedLoop({ edits: ['t2'], judge, outcome: 'failed' });
+    const { reason } = await runLoop(loop.ports, loopOptions({ maxIterations: 1 }));
+    expect(reason).toMatch(/^The only attempt is used up\..* The last attempt ended early: ./s);
+    const done = scriptedLoop({ edits: ['t2'], judge });
+    expect((await runLoop(done.ports, loopOptions({ maxIterations: 1 }))).reason).not.toContain('early');
+  });
+
   it('says what it knows of an attempt that was killed while the checks judged it', async () => {
     const controller = new AbortController();
     const loop = scriptedLoop({ edits: ['t2', 't3'], judge });
