@@ -226,7 +226,7 @@ export class FallbackModel implements LanguageModelV4 {
     const { names } = this.#settings;
     if (names.length === 0 || names.includes(recorded) || this.#otherModels.has(recorded)) return;
     this.#otherModels.add(recorded);
-    const text = `The replies in ${path} are those of ${recorded}, not of ${names.join(', ')}.`;
+    const text = `The recorded replies in ${path} are those of ${recorded}, not of ${names.join(', ')}.`;
     this.#listener.onWork({ type: 'warning', text });
   }
 

@@ -173,6 +173,11 @@ describe('a recorded conversation', () => {
     expect(first.reply.usage.cost_usd).toBeGreaterThan(0);
     expect(ledger.spent).toEqual(second.reply.usage);
     expect(ofType(second.events, 'warning')).toEqual([]);
+    const other = { ...named('other'), player: openRecording(path) };
+    const { events } = await hold(clientAt(server, 'openai-chat', other));
+    expect(ofType(events, 'warning').map(({ text }) => text)).toEqual([
+      `The recorded replies in ${path} are those of openai-compatible/wire-model, not of openai-compatible/other.`,
+    ]);
   });
 
   it('warns about a different request in a replay, and fails after the last call', async () => {
