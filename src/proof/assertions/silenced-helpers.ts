@@ -2,70 +2,38 @@ import { join } from 'node:path';
 import type { Function as Helper, Node } from '@babel/types';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { Check } from '../../ports.ts';
-import { calledName } from '../../repair/syntax/walk.ts';
-import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { walk } from '../acceptance/syntax.ts';
-import { withBase } from '../base-sources.ts';
-import { foundInTests, withWrong } from '../canaries/wrong-expectations.ts';
-import { flippedFiles, passes, untyped } from '../flipped-tests.ts';
 import { programOf } from './expected-names.ts';
-import { isUsedByProduct, namesFrom, otherLiteral, type SourceJudgesRequest } from './source-judges.ts';
+import { isUsedByProduct, namesFrom, type SourceJudgesRequest } from './source-judges.ts';
+import { findSilentCall } from './wrong-calls.ts';
 
 /**
- * A sentence on a changed helper that only tests use, that threw for two values that differ, and by which a test judges that passed
- * before and passes now: with a wrong value the test fails with the sources of the base, and passes with the changed ones.
+ * A sentence on a changed helper that only tests use, that threw for two values that differ or for some values, and by which a test judges that
+ * passed before and passes now: with a wrong value the test fails with the sources of the base, and passes with the changed ones.
  * Undefined if there is none. Two runs for each source with such a helper; the files are put back.
  */
 export async function findSilencedHelper(
   check: Check,
   asked: SourceJudgesRequest,
 ): Promise<string | undefined> {
-  const { request, sources, baseText, isJudge, before, now } = asked;
-  const passed = new Set(before.filter(({ status }) => status === 'passed').map(({ id }) => id));
-  // Every test that passes before and now counts: none of them was repaired.
-  const both = { request, before: [], now: now.filter(({ id }) => passed.has(id)) };
+  const { request, sources, baseText, isJudge } = asked;
   for (const source of sources) {
     const then = await baseText(source);
     const helpers =
       then === undefined ? [] : changedHelpers(source, then, textOf(join(request.root, source)));
     const names = helpers.filter((name) => !isUsedByProduct(name, source, { root: request.root, isJudge }));
     if (names.length === 0) continue;
-    const files = flippedFiles(both, (text, file) => {
+    const found = await findSilentCall(check, asked, (text, file) => {
       const imported = namesFrom(text, file, [source]);
-      return wrongCalls(text, new Set(names.filter((name) => imported.has(name))));
+      return new Set(names.filter((name) => imported.has(name)));
     });
-    if (files.length === 0) continue;
-    const texts = new Map(
-      files.map(({ file, source: text, changes }) => [
-        file,
-        untyped(
-          file,
-          withWrong(
-            text,
-            changes.flatMap((of) => of.slice(0, 1)),
-          ),
-        ),
-      ]),
-    );
-    const own = { ...request, fresh: true, files: [...texts.keys()] };
-    const run = () => withTexts(request.root, texts, () => check.run(own));
-    const report = await run();
-    const silent = files.flatMap(({ file, changes }) =>
-      changes.flatMap(([first]) =>
-        first !== undefined && passes(file, first, report) ? [{ file, first }] : [],
-      ),
-    );
-    if (silent.length === 0) continue;
-    const base = await withBase(asked, run);
-    const found = silent.find(({ file, first }) => !passes(file, first, base));
     if (found === undefined) continue;
-    const { file, first } = found;
-    return `"${first.test}" of ${file} passes whatever it compares with: ${first.name} of ${source}, which only tests use, threw for a value that differs, and does not any more. Put it back; if it is meant, --allow ${source} permits it.`;
+    return `"${found.test}" of ${found.file} passes whatever it compares with: ${found.name} of ${source}, which only tests use, threw for a value that differs, and does not any more. Put it back; if it is meant, --allow ${source} permits it.`;
   }
   return undefined;
 }
 
-/** Functions with another text than before that threw where two of their parameters differ. */
+/** Functions with another text than before that threw where two of their parameters differ, or their only one is wrong. */
 export function changedHelpers(path: string, before: string, now: string): string[] {
   const after = functionsIn(path, now);
   return [...functionsIn(path, before)].flatMap(([name, { text, node }]) =>
@@ -94,12 +62,13 @@ function functionsIn(path: string, text: string): ReadonlyMap<string, Found> {
   return found;
 }
 
-/** Whether a function throws under a condition that asks whether two of its parameters are equal. */
+/** Whether a function throws under a condition that asks whether two of its parameters are equal, or anything of its only one. */
 function throwsForOthers({ params, body }: Helper): boolean {
   const names = params.flatMap((it) => (it.type === 'Identifier' ? [it.name] : []));
   let asks = false;
   walk(body, (node) => {
-    if (node.type === 'IfStatement' && throws(node) && comparesTwo(node.test, names)) asks = true;
+    if (node.type !== 'IfStatement' || !throws(node)) return;
+    if (params.length === 1 ? mentions(node.test, names[0]) : comparesTwo(node.test, names)) asks = true;
   });
   return asks;
 }
@@ -128,29 +97,10 @@ function comparesTwo(test: Node, names: readonly string[]): boolean {
   return isFound;
 }
 
-function mentions(side: Node, name: string): boolean {
+function mentions(side: Node, name: string | undefined): boolean {
   let isMentioned = false;
   walk(side, (node) => {
     if (node.type === 'Identifier' && node.name === name) isMentioned = true;
   });
   return isMentioned;
-}
-
-/** Changes of literals that a statement of a test gives to one of the helpers as the value to compare with. */
-function wrongCalls(text: string, names: ReadonlySet<string>) {
-  if (names.size === 0) return [];
-  return foundInTests(text, (body) =>
-    body.flatMap((statement) => {
-      if (statement.type !== 'ExpressionStatement' && statement.type !== 'ReturnStatement') return [];
-      const given = statement.type === 'ReturnStatement' ? statement.argument : statement.expression;
-      const call = given?.type === 'AwaitExpression' ? given.argument : given;
-      if (call?.type !== 'CallExpression' || call.arguments.length < 2) return [];
-      const name = calledName(call.callee);
-      if (name === undefined || !names.has(name)) return [];
-      const change = call.arguments
-        .map((argument) => otherLiteral(argument, text))
-        .find((it) => it !== undefined);
-      return change === undefined ? [] : [{ ...change, name }];
-    }),
-  );
 }

@@ -62,6 +62,9 @@ export async function findSilent(
     const { findSilencedHelper } = await import('../assertions/silenced-helpers.ts');
     const helper = await findSilencedHelper(check, { request, ...tests, sources, baseText, isJudge });
     if (helper !== undefined) return helper;
+    const { findOverriddenHelper } = await import('../assertions/overridden-helpers.ts');
+    const overridden = await findOverriddenHelper(check, { request, ...tests, sources, baseText, isJudge });
+    if (overridden !== undefined) return overridden;
     const { findUnexecutedAssertion } = await import('../assertions/unexecuted-assertions.ts');
     const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;

@@ -28,6 +28,8 @@ describe('a helper that throws for values that differ', () => {
 });
 
 interface Change {
+  /** `check` before the change. */
+  readonly base?: string;
   readonly check?: string;
   readonly add?: string;
   readonly statement?: string;
@@ -40,6 +42,7 @@ async function found({
   add = BROKEN,
   statement = 'check(add(5, 5), 10)',
   others = {},
+  base = CHECK,
 }: Change): Promise<string | undefined> {
   const root = temporaryFolder();
   writeFiles(root, {
@@ -55,7 +58,7 @@ async function found({
   const request = { root, cacheDir, fresh: true, timeoutMs: 50_000, signal };
   const { tests } = await check.run(request);
   expect(tests).toMatchObject([{ status: 'passed' }]);
-  const before: Readonly<Record<string, string>> = { 'src/check.js': CHECK, 'src/add.js': ADD };
+  const before: Readonly<Record<string, string>> = { 'src/check.js': base, 'src/add.js': ADD };
   return findSilencedHelper(check, {
     ...{ request, before: tests, now: tests, sources: ['src/check.js', 'src/add.js'] },
     baseText: (path) => Promise.resolve(before[path]),
@@ -84,5 +87,26 @@ describe('a helper of the source that lost its throw', () => {
     ],
   ])('is not named with %s', async (_, change) => {
     expect(await found(change)).toBeUndefined();
+  });
+});
+
+describe('a helper of the source that takes one value', () => {
+  const MONEY =
+    "export function check(n) {\n  if (typeof n !== 'number') throw new TypeError('no money');\n}\n";
+  const lastingOf = (now: string, others = {}) =>
+    found({ base: MONEY, check: now, add: ADD, statement: 'check(add(5, 5))', others });
+
+  it.each([
+    ['that it throws no more', MONEY.replace("throw new TypeError('no money')", 'return')],
+    ['that its first call is free', MONEY.replace('if (', 'if (check.was === (check.was = true) && ')],
+  ])('is named for the change %s', async (_, now) => {
+    expect(await lastingOf(now)).toMatch(/^"adds" of .* threw for a value that differs/);
+  });
+
+  it('is not named where it throws for other values than before, or the product uses it', async () => {
+    expect(await lastingOf(MONEY.replace("'number'", "'bigint' && typeof n !== 'number'"))).toBeUndefined();
+    const silent = MONEY.replace("throw new TypeError('no money')", 'return');
+    const used = { 'src/pay.js': "import { check } from './check.js';\ncheck(1);\n" };
+    expect(await lastingOf(silent, used)).toBeUndefined();
   });
 });
