@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionStore } from '../../gate/session-store.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
@@ -63,9 +63,12 @@ export async function fetchedCommits(
   });
   const known = new Set(commits);
   const [, common] = gitFolders(root);
+  const own = gitRecords(common);
   return linesOf(listed).flatMap((line) => {
     const [id = '', ref = ''] = line.split(' ');
-    const isNew = !known.has(id) && wasFetched(textOf(join(common, 'logs', ref)), known);
+    const log = textOf(join(common, 'logs', ref));
+    const isNew =
+      !known.has(id) && !own.made.has(id) && wasFetched(log, known) && agrees({ id, ref, log }, own);
     return isNew ? [{ id, name: ref.replace('refs/remotes/', '') }] : [];
   });
 }
@@ -76,6 +79,62 @@ function wasFetched(log: string, known: ReadonlySet<string>): boolean {
   const lastKnown = entries.findLastIndex((line) => known.has(line.split(' ')[1] ?? ''));
   const since = entries.slice(lastKnown + 1);
   return since.length > 0 && since.every((line) => /^(?:fetch|pull)\b/.test(line.split('\t')[1] ?? ''));
+}
+
+/** What git records of the work in the trees of a repository, beside the references. */
+interface GitRecords {
+  /** Ids of commits that were made here. */
+  readonly made: ReadonlySet<string>;
+  /** The records of the last fetch of each work tree. */
+  readonly fetches: readonly { readonly text: string; readonly timeMs: number }[];
+}
+
+/** Words of git for what makes a commit; what only moves a reference to one ends with `fast-forward`. */
+const MAKES =
+  /\t(?:commit|cherry-pick|revert|am|rebase[^:]*\((?:pick|reword|edit|squash|fixup|continue)\))\b(?!.*fast-forward$)|\t.*Merge made by/i;
+
+function gitRecords(common: string): GitRecords {
+  const folders = [common, ...foldersIn(join(common, 'worktrees'))];
+  const entries = folders.flatMap((folder) => textOf(join(folder, 'logs', 'HEAD')).split('\n'));
+  const made = entries.filter((line) => MAKES.test(line)).map((line) => line.split(' ')[1] ?? '');
+  const fetches = folders.map((folder) => join(folder, 'FETCH_HEAD'));
+  return {
+    made: new Set(made),
+    fetches: fetches.flatMap((path) => {
+      const timeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      return timeMs === undefined ? [] : [{ text: textOf(path), timeMs }];
+    }),
+  };
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+interface Named {
+  readonly id: string;
+  readonly ref: string;
+  /** The log of the reference. */
+  readonly log: string;
+}
+
+const SLACK_MS = 5_000;
+
+/** Whether a fetch was recorded when a reference came to its commit, and the latest names no other commit for its branch. */
+function agrees({ id, ref, log }: Named, { fetches }: GitRecords): boolean {
+  const seconds = Number(/> (\d+) [-+]\d{4}\t[^\n]*\n*$/.exec(log)?.[1] ?? Infinity);
+  const since = fetches.filter(({ timeMs }) => timeMs >= seconds * 1000 - SLACK_MS);
+  // Lines `<id>\t<not-for-merge>\tbranch '<name>' of <url>`: the name may have slashes, and so may that of the remote.
+  const named = since.flatMap(({ text }) =>
+    [...text.matchAll(/^([0-9a-f]{40,64})\t.*\tbranch '([^']+)' of /gm)].filter(([, , branch]) =>
+      ref.endsWith(`/${branch}`),
+    ),
+  );
+  return since.length > 0 && (named.length === 0 || named.some(([, fetched]) => fetched === id));
 }
 
 async function remotesOf(root: string): Promise<string> {
