@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, posix } from 'node:path';
 import type { Evaluation } from '../schema/generated.ts';
 import type { Project } from './project.ts';
@@ -11,21 +11,32 @@ const MOST_NAMED = 5;
 type Place = Pick<Project, 'repository' | 'plan'>;
 
 /** Files that the failures do not find and that lie in the user's folder, relative to its root. */
-export function missingFiles(
-  { repository: { root }, plan }: Place,
-  { diagnostics }: Pick<Evaluation, 'diagnostics'>,
-): readonly string[] {
+export function missingFiles(place: Place, evaluation: Pick<Evaluation, 'diagnostics'>): readonly string[] {
+  const { root } = place.repository;
+  const files = namedPlaces(place, evaluation).flatMap(
+    (places) => places.find((it) => isFile(join(root, it))) ?? [],
+  );
+  return [...new Set(files)].slice(0, MOST_NAMED);
+}
+
+/** The places, relative to the root, of files that the failures do not find and that are not in the user's folder. */
+export function absentFiles(place: Place, evaluation: Pick<Evaluation, 'diagnostics'>): readonly string[] {
+  const { root } = place.repository;
+  const named = namedPlaces(place, evaluation).filter(
+    (places) => !places.some((it) => existsSync(join(root, it))),
+  );
+  return [...new Set(named.flat())].slice(0, 2 * MOST_NAMED);
+}
+
+/** For each file that the failures do not find, the places that may be meant, relative to the root. */
+function namedPlaces({ plan }: Place, { diagnostics }: Pick<Evaluation, 'diagnostics'>): string[][] {
   const named = diagnostics.flatMap(({ message }) =>
     [...message.matchAll(MISSING)].map(([, , path]) => path!),
   );
-  const files = named.flatMap((path) => {
-    if (isAbsolute(path)) return [];
-    const places = [posix.normalize(path), posix.join(plan.packageDir, path)];
-    return (
-      places.find((it) => !it.startsWith('../') && !IN_PACKAGES.test(it) && isFile(join(root, it))) ?? []
-    );
-  });
-  return [...new Set(files)].slice(0, MOST_NAMED);
+  return named
+    .filter((path) => !isAbsolute(path))
+    .map((path) => [posix.normalize(path), posix.join(plan.packageDir, path)])
+    .map((places) => places.filter((it) => !it.startsWith('../') && !IN_PACKAGES.test(it)));
 }
 
 /**

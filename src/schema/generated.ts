@@ -1826,6 +1826,10 @@ export interface GateAnswer {
    */
   head?: string;
   /**
+   * The branch that was checked out; empty if none was.
+   */
+  branch?: string;
+  /**
    * What the tree was compared with, if that was not the base of the session: HEAD had commits that are not the agent's.
    */
   base?: string;

@@ -2,23 +2,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitFolders } from '../../platform/git/git-folders.ts';
 import type { GateAnswer } from '../../schema/generated.ts';
+import type { Repository } from '../../workspace/repository.ts';
+
+/** What is checked out. */
+export type Head = Pick<Repository, 'head' | 'branch'>;
 
 /**
- * Whether an answer still holds for the same files, by the commit that is checked out: another one may have brought files that are not
- * the agent's. A tree that passed against the start alone needs none.
+ * Whether an answer still holds for the same files, by the commit and the branch that are checked out: another one may have brought files
+ * that are not the agent's, and a branch that was set back takes no test from the start. A tree that passed against the start alone
+ * needs none.
  */
-export function isOfHead({ head: then, base, passed }: GateAnswer, now: () => string | undefined): boolean {
-  if (then === undefined || (passed && base === undefined)) return true;
-  return then === now();
+export function isOfHead({ head, branch, base, passed }: GateAnswer, now: () => Head | undefined): boolean {
+  if (head === undefined || (passed && base === undefined)) return true;
+  const there = now();
+  return there?.head === head && (there.branch ?? '') === branch;
 }
 
-/** The commit that is checked out, read without git; undefined if that is not certain. `root` is absolute. */
-export function readHead(root: string): string | undefined {
+/** The commit and the branch that are checked out, read without git; undefined if that is not certain. `root` is absolute. */
+export function readHead(root: string): Head | undefined {
   try {
     const [own, common] = gitFolders(root);
-    const head = textIn(own, 'HEAD');
-    const ref = /^ref: (.+)$/.exec(head)?.[1];
-    return idIn(ref === undefined ? head : (looseRef(common, ref) ?? packedRef(common, ref)));
+    const text = textIn(own, 'HEAD');
+    const ref = /^ref: (.+)$/.exec(text)?.[1];
+    const head = idIn(ref === undefined ? text : (looseRef(common, ref) ?? packedRef(common, ref)));
+    return head === undefined ? undefined : { head, branch: ref?.replace('refs/heads/', '') ?? null };
   } catch {
     return undefined;
   }

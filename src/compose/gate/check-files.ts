@@ -64,7 +64,7 @@ async function check({ request, repository, store }: CheckContext): Promise<Chec
   const seen = files !== undefined && (await isSeen(tree, snapshots)) ? { files } : {};
   const answer = found.last;
   // The answer of the check before, if the tree and what the checks read beside it are the same.
-  const isAsked = answer?.asked === stampOfAsked(request) && isOfHead(answer, () => repository.head);
+  const isAsked = answer?.asked === stampOfAsked(request) && isOfHead(answer, () => repository);
   const isSame = answer?.tree === tree && answer.surroundings === surroundings && isAsked;
   if (isSame && arePackagesAsThen(repository.root, found.watched?.folders ?? [], answer))
     return settle({ request, repository, store }, session, {

@@ -11,12 +11,20 @@ import { packageAdvice } from '../install-advice.ts';
 import type { CheckContext, Settled } from './answer.ts';
 import { requireSamePackages } from './baseline.ts';
 import { judgeTree } from './judge.ts';
-import { changedNeeded, isNeeded, notesOnIgnored, unknownFiles, withNeeded } from './needed-files.ts';
+import {
+  changedNeeded,
+  goneFiles,
+  isNeeded,
+  notesOnIgnored,
+  unknownFiles,
+  withNeeded,
+} from './needed-files.ts';
 import { movedBase } from './moved-head.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
 import type * as remember from './remember.ts';
 import { describeUnknown, withBase } from './session-base.ts';
 import { openSessionProject } from './session-project.ts';
+import { describeInstalled } from './session-judge.ts';
 import { requireSettingsOfStart } from './settings-of-start.ts';
 
 const NOTHING_CHANGED = 'No file has changed since the start.';
@@ -93,8 +101,10 @@ export async function judgeAnew(
   const { rememberBlock, rememberPass } = await remembering();
   signal.throwIfAborted();
   const { evaluation, baseline, previous } = judgement;
-  const read = { root: repository.root, carried, baseline };
-  const notes = [...based.notes, ...notesOnIgnored(session, read)];
+  const gone = await goneFiles(project, baseline);
+  const read = { root: repository.root, carried, baseline, gone };
+  const packages = baseline.passed ? [] : describeInstalled(project, session);
+  const notes = [...based.notes, ...notesOnIgnored(session, read), ...packages];
   const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
   const decision = withSetBack(withMoved(judgement.decision, moved), compared);
   // The session does not store a flag of one check.
@@ -102,7 +112,7 @@ export async function judgeAnew(
   const judged = { session: stored, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    const isCertain = unknownFiles(session, read).length === 0;
+    const isCertain = unknownFiles(session, read).length + gone.length + packages.length === 0;
     const newNotes = [
       ...compared.notes,
       ...judgement.newNeeds,
@@ -143,7 +153,7 @@ interface Compared {
   /** The base is that of the start. */
   readonly isOwn: boolean;
   /** For the record of the answer. */
-  readonly head: Pick<GateAnswer, 'head' | 'base'>;
+  readonly head: Pick<GateAnswer, 'head' | 'branch' | 'base'>;
 }
 
 /** The session as it is compared now: with the files of commits that are not the agent's. */
@@ -155,7 +165,8 @@ async function comparedWith(
   if (trees !== undefined) return { session, notes: [], isOwn: true, head: {} };
   const { base, notes } = await movedBase(session, judged);
   const isOwn = base === session.base_tree;
-  const head = { head: judged.repository.head, ...(!isOwn && { base }) };
+  const { head: commit, branch } = judged.repository;
+  const head = { head: commit, branch: branch ?? '', ...(!isOwn && { base }) };
   return { session: isOwn ? session : { ...session, base_tree: base }, notes, isOwn, head };
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { runGit, splitNul } from '../../platform/git/git.ts';
 import type { Evaluation, GateSession } from '../../schema/generated.ts';
 import { findCarried } from '../../workspace/carry.ts';
-import { missingFiles } from '../carry-advice.ts';
+import { absentFiles, missingFiles } from '../carry-advice.ts';
 import type { Project } from '../project.ts';
 
 /** A file that git ignores and the checks read. */
@@ -82,12 +83,32 @@ interface Read {
   /** Ignored files that are copied, relative to the root. */
   readonly carried: readonly string[];
   readonly baseline: Evaluation | undefined;
+  /** Ignored files that the base asks for, and that are not there. */
+  readonly gone: readonly string[];
+}
+
+/**
+ * Files that git ignores, that are not in the user's folder, and that the failures of a base do not find: an agent may have
+ * deleted them.
+ */
+export async function goneFiles(
+  { repository, plan }: Project,
+  baseline: Evaluation,
+): Promise<readonly string[]> {
+  const absent = baseline.passed ? [] : absentFiles({ repository, plan }, baseline);
+  if (absent.length === 0) return [];
+  const input = absent.map((file) => `${file}\0`).join('');
+  const { exitCode, stdout } = await runGit(['check-ignore', '-z', '--stdin'], {
+    cwd: repository.root,
+    input,
+  });
+  return exitCode === 0 ? splitNul(stdout).map((path) => path.toString('utf8')) : [];
 }
 
 /** Copied files whose content of the start is not known, where the base is red with that of now. */
 export function unknownFiles(
   { needed = [], started_at: startedAt }: GateSession,
-  { root, carried, baseline }: Read,
+  { root, carried, baseline }: Omit<Read, 'gone'>,
 ): readonly string[] {
   if (baseline?.passed !== false) return [];
   const known = new Set(needed.map(({ file }) => file));
@@ -101,10 +122,19 @@ export function unknownFiles(
 /** A sentence on copied files that are not as they were at the start; none if the verdict rests on no such file. */
 export function notesOnIgnored(session: GateSession, read: Read): string[] {
   const files = [...changedNeeded(session, read.root), ...unknownFiles(session, read)];
-  if (files.length === 0) return [];
+  if (files.length === 0) return describeGone(read.gone);
   const [was, has] = files.length === 1 ? ['was', 'it is'] : ['were', 'they are'];
   return [
     `${files.join(', ')} ${was} written since the start, and git ignores ${files.length === 1 ? 'it' : 'them'}: the checks read ${files.length === 1 ? 'it' : 'them'} as ${has} now.`,
+    ...describeGone(read.gone),
+  ];
+}
+
+function describeGone(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  const [is, it] = files.length === 1 ? ['is', 'it was'] : ['are', 'they were'];
+  return [
+    `${files.join(', ')} ${is} not there, and git ignores ${files.length === 1 ? 'it' : 'them'}: whether ${it} there at the start, and the checks were green with ${files.length === 1 ? 'it' : 'them'}, is not stored.`,
   ];
 }
 

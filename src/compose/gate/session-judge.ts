@@ -55,6 +55,14 @@ function isInstalledAsThen({ repository, plan }: Project, { installed }: GateSes
   return installed !== undefined && installedStamp(repository.root, foldersOf(plan)) === installed;
 }
 
+/** A sentence on packages that were installed since the start of a session: the checks of the start ran with them. */
+export function describeInstalled(project: Project, session: GateSession): string[] {
+  if (session.installed === undefined || isInstalledAsThen(project, session)) return [];
+  return [
+    'Packages were installed since the start: the checks of the start ran with those of now, for others are not stored.',
+  ];
+}
+
 /**
  * An installed file that somebody changed by hand since the start of a session, or a link that was put in the place of a package;
  * relative to the root. None where nothing was installed at the start.
