@@ -134,21 +134,27 @@ export function findSessionRoot(
   { cwd, own }: { readonly cwd: string; readonly own?: string | undefined },
   env: StateVariables = process.env,
 ): string | undefined {
-  const all = sessionsFolder(env);
-  const roots = namesIn(all).flatMap((name) => {
-    const text = textOf(join(all, name, folderName(session), SESSION_FILE));
-    try {
-      return (text === undefined ? undefined : parseSession(text, name).root) ?? [];
-    } catch {
-      return [];
-    }
-  });
+  const roots = rootsOfSession(session, env);
   const place = realPathOf(cwd);
   const around = roots.filter((root) => place === root || place.startsWith(root + sep));
   if (around.length > 0) return around.reduce((one, other) => (other.length > one.length ? other : one));
   const linked = own === undefined ? [] : roots.filter((root) => areLinked(root, own));
   if (linked.length === 1) return linked[0];
   return roots.length === 1 && session.length >= RANDOM_LENGTH ? roots[0] : undefined;
+}
+
+/** Absolute paths of the repositories in which a session of this id was started. */
+export function rootsOfSession(session: string, env: StateVariables = process.env): string[] {
+  const all = sessionsFolder(env);
+  return namesIn(all).flatMap((name) => {
+    const text = textOf(join(all, name, folderName(session), SESSION_FILE));
+    try {
+      const found = text === undefined ? undefined : parseSession(text, name);
+      return found?.hooks === undefined || found.root === undefined ? [] : [found.root];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function realPathOf(path: string): string {

@@ -1,9 +1,10 @@
-import { BY_HAND, type SessionStore } from '../../gate/session-store.ts';
+import { BY_HAND, rootsOfSession, type SessionStore } from '../../gate/session-store.ts';
 import { describeHookChanges, hookState } from '../../gate/settings/hook-state.ts';
 import { joinList } from '../../prompts/phrases.ts';
 import type { GateSession } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { CheckRequest } from './answer.ts';
+import { describeEnvironment } from './environment-of-start.ts';
 import { describeVariables } from './variables-of-start.ts';
 
 /** What the agent's user must know about the session, whatever the checks say. */
