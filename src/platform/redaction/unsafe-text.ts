@@ -61,7 +61,8 @@ export function orderIn(text: string): string | undefined {
     .replace(/(?<=(?<![^\s])\w) (?=\w(?![^\s]))/g, '')
     .replace(/[`*_"“”]/g, '')
     .replace(/\s+/g, ' ');
-  return REFUSED.find(([pattern]) => [folded, ...wordsOfNames(text)].some((one) => pattern.test(one)))?.[1];
+  const read = [folded, ...wordsOfNames(text)];
+  return REFUSED.find(([pattern]) => read.some((one) => pattern.test(one)))?.[1];
 }
 
 /** The words of names that are written in one, such as `ignore_all_previous_instructions.js` or `ignoreAllPrevious`; empty without any. */

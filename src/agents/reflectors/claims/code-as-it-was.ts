@@ -33,7 +33,14 @@ export function byEdit(
   };
 }
 
-/** True for an attempt that changed files, and in them nothing but comments, texts, layout or types. */
-export function keepsCode({ patch, loop, evaluation }: ReflectionInput): boolean {
-  return patch !== '' && (evaluation.delta?.code_as_it_was === true || isCodeAsItWas(patch, loop?.root));
+const known = new WeakMap<ReflectionInput, boolean>();
+
+/** True for an attempt that changed files, and in them nothing but comments, texts, layout or types. Each input is looked at once. */
+export function keepsCode(input: ReflectionInput): boolean {
+  const { patch, loop, evaluation } = input;
+  const found =
+    known.get(input) ??
+    (patch !== '' && (evaluation.delta?.code_as_it_was === true || isCodeAsItWas(patch, loop?.root)));
+  known.set(input, found);
+  return found;
 }
