@@ -29,7 +29,7 @@ export interface ValidityRequest {
 
 /**
  * Evaluates the fix, then the bug, as ralph does. Failures that the fix has as well are not the bug's: such linters and
- * type checkers are skipped, and then, as for a failing `npm test`, the script is replaced by the test runner alone; and tests that fail both ways
+ * type checkers are skipped, a failing `npm test` is replaced by the test runner alone, and tests that fail both ways
  * are only counted. Valid if some test fails without the fix and passes with it. Leaves the bug in the tree.
  */
 export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): Promise<Validity> {
@@ -37,8 +37,7 @@ export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): 
   let { skipped, evaluation: fixed } = await evaluateTests(bug, request);
   await bug.removeFix();
   const command = fixed.checks.find(({ kind }) => kind === 'tests')?.command;
-  // A check that is skipped may be a part of `npm test`, which confirms a result.
-  const testsOnly = (!fixed.passed || skipped.length > 0) && command !== undefined;
+  const testsOnly = !fixed.passed && command !== undefined;
   if (testsOnly) {
     await bug.replaceTestScript(command);
     await bug.applyFix();
