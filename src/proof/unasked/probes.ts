@@ -154,22 +154,10 @@ function timesOf(item: Coded | undefined): number {
   return isObject && JSON.stringify(item).length <= MAX_ITEM_CHARS ? MANY_OBJECTS : 0;
 }
 
-/**
- * Tells whether a result has the probe's text with something else in place of the hostile characters. A separator beside them
- * is nothing else: words were joined.
- */
+/** Tells whether a result has the probe's text with something else in place of the hostile characters. */
 export function neutralises(result: string | undefined, mark: string): boolean {
   const written = new RegExp(`${BEFORE_MARK}(.{0,12}?)${AFTER_MARK}`, 'gis');
-  return textsIn(result).some((text) =>
-    [...text.matchAll(written)].some(
-      ([, between]) => withoutSeparators(between!) !== withoutSeparators(mark),
-    ),
-  );
-}
-
-/** Without the characters with which words are joined, if another one is left. */
-function withoutSeparators(text: string): string {
-  return text.replace(/^[-_ ]+(?=.)|(?<=.)[-_ ]+$/gs, '');
+  return textsIn(result).some((text) => [...text.matchAll(written)].some(([, between]) => between !== mark));
 }
 
 /** Tells whether a result has the probe's text as it is, wherever it has it. */
