@@ -4,7 +4,7 @@ import { gitFolders } from '../../platform/git/git-folders.ts';
 import type { GateAnswer } from '../../schema/generated.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
-/** What is checked out. */
+/** The commit and the branch that are checked out. */
 export type Head = Pick<Repository, 'head' | 'branch'>;
 
 /**

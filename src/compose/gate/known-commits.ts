@@ -81,7 +81,7 @@ function wasFetched(log: string, known: ReadonlySet<string>): boolean {
   return since.length > 0 && since.every((line) => /^(?:fetch|pull)\b/.test(line.split('\t')[1] ?? ''));
 }
 
-/** What git records of the work in the trees of a repository, beside the references. */
+/** Records of git on commits, beside the references of a repository. */
 interface GitRecords {
   /** Ids of commits that were made here. */
   readonly made: ReadonlySet<string>;

@@ -36,7 +36,7 @@ interface Judges {
   readonly isJudge: (path: string) => boolean;
 }
 
-/** What reaches modules that the text does not name: the cache and the loader of Node, its parents, and code in a text. */
+/** Ways to modules that the text does not name: the cache and the loader of Node, its parents, and code in a text. */
 const REACHES =
   /\brequire\b(?!\s*\(|\.resolve)|\b_(?:cache|load|extensions)\b|\bmodule\s*\??\.\s*(?:parent|children)\b|\bcreateRequire\b|\bgetBuiltinModule\b|\b(?:eval|Function)\s*\(/;
 const COMPUTED = /\b(?:require|import)\s*\(\s*(?!\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`$]*`)\s*[,)])/;

@@ -1,6 +1,6 @@
 type Owner = Record<PropertyKey, unknown>;
 
-/** What the watch of `expect` needs of the realm that it is in. */
+/** Functions of the realm that the watch of `expect` calls. */
 export interface ExpectTools {
   /** Reports that something by this name was replaced. */
   readonly report: (name: string) => void;

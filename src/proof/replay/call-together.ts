@@ -5,7 +5,7 @@ type Call = Job['calls'][number];
 interface Tools {
   /** Makes ready a call of a function; undefined if it cannot be made so. */
   readonly prepare: (call: Call) => Promise<(() => unknown) | undefined>;
-  /** What a promise settles to; undefined for one that does not settle in time. */
+  /** The value of a promise, or of anything else; undefined for a promise that does not settle in time. */
   readonly settled: (result: unknown) => Promise<{ value: unknown } | undefined>;
   readonly textOf: (value: unknown) => string;
 }

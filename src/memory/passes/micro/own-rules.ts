@@ -10,7 +10,7 @@ const LEAD =
 /** Words that make an imperative a rule, whatever it is about. */
 const ALWAYS =
   /^(?:(?:must |should )?(?:always|never)\b|no longer\b|niemals\b|only (?:use|write|run)\b|(?:make sure|ensure)\b.*\b(?:always|never|every)\b)/i;
-/** What is not to be done while working; not what the code is not to do, such as to crash. */
+/** Orders that forbid an act while working; orders on the behaviour of the code, such as not to crash, are not meant. */
 const NOT =
   /^(?:do not|don't|must not|should not|shouldn't|mustn't|refrain from)\s+(?:ever\s+)?(?:edit|chang|touch|modif|add|remov|renam|delet|us|writ|install|commit|introduc|mutat|reformat|import|mov|rewrit|push|disabl|skip)\w*\b/i;
 /** A choice between two ways; without `the`, which is about one thing. */
