@@ -77,7 +77,7 @@ function passedIds(tests: readonly TestCase[], asked: ReadonlySet<string>): Set<
 
 function withPassed(report: CheckReport, flaky: ReadonlySet<string>, reason: string): CheckReport {
   const tests = report.tests.map((test): TestCase =>
-    flaky.has(test.id) ? { ...test, status: 'passed' } : test,
+    flaky.has(test.id) ? { ...test, status: 'passed', flaky: true } : test,
   );
   const diagnostics = report.diagnostics.filter((it) => it.test_id === undefined || !flaky.has(it.test_id));
   const failed = report.failed - flaky.size;

@@ -1704,6 +1704,10 @@ export interface TestCase {
    */
   file?: string;
   status: 'passed' | 'failed' | 'skipped';
+  /**
+   * It failed at first, and passed twice when it ran again.
+   */
+  flaky?: true;
   duration_ms?: number;
 }
 /**

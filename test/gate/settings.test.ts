@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RalphError } from '../../src/errors.ts';
 import { addToArray, NotEditable, removeFromArray } from '../../src/gate/settings/edit-json.ts';
 import { removeHooks, writeHooks } from '../../src/gate/settings/apply.ts';
-import { describeHookChanges, hookState } from '../../src/gate/settings/hook-state.ts';
+import { describeHookChanges, filesWithHooksOff, hookState } from '../../src/gate/settings/hook-state.ts';
 import type { HookCommands, HookFile } from '../../src/gate/settings/hook-file.ts';
 import { HOOK_FILES, type HookTarget } from '../../src/gate/settings/index.ts';
 import { repositoryWith, temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -334,5 +334,7 @@ describe('the state of the hooks', () => {
     const before = hookState(root, home);
     writeFiles(home, { '.claude/settings.json': '{"disableAllHooks":true}' });
     expect(describeHookChanges(before, hookState(root, home))[0]).toMatch(/see ~\/.claude\/settings.json/);
+    writeFiles(root, { '.claude/settings.local.json': '{"disableAllHooks":false}' });
+    expect(filesWithHooksOff(root, home)).toEqual(['~/.claude/settings.json']);
   });
 });

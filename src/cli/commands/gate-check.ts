@@ -10,7 +10,7 @@ import { createOutput, printResult } from '../output.ts';
 import { gateCheckForHook, type GivenCheck } from './gate-check-for-hook.ts';
 import { BY_HAND_TITLE, flagsOf, type GateOptions } from './gate-options.ts';
 
-/** `ralph gate check`: exit 0 if the agent may stop, 1 if not; a hook gets the answer in its agent's format. */
+/** `ralph gate check`: exit 0 if the agent may stop, 1 if not, another one if nothing was judged; a hook gets the answer in its agent's format. */
 export async function gateCheckCommand(options: GateOptions): Promise<void> {
   const { hook, allGreen = false, ...rest } = options;
   const given = { flags: flagsOf(rest), isAllGreen: allGreen, env: process.env };

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative, resolve } from 'node:path';
 import { RalphError, usageError } from '../../errors.ts';
 import { applyOrder, HOOK_FILES, type HookTarget } from '../../gate/settings/index.ts';
 import { removeHooks, writeHooks } from '../../gate/settings/apply.ts';
+import { filesWithHooksOff } from '../../gate/settings/hook-state.ts';
 import type { HookCommands, HookFile } from '../../gate/settings/hook-file.ts';
 import { gitFailed } from '../../platform/git/git.ts';
 import { userGit } from '../../platform/git/user-git.ts';
@@ -33,9 +34,9 @@ export async function initHooksCommand(options: InitHooksOptions): Promise<void>
         refusals.push(error);
         return 'not changed';
       });
-      print(`${shownPath(root, file)}  ${outcome}`);
+      print(`${shownPath(root, file)}  ${outcome}${linkOf(root, file)}`);
     }
-    if (!remove && NOTES[target] !== undefined) print(`  ${NOTES[target]}`);
+    if (!remove) for (const note of notesOn(target, root)) print(`  ${note}`);
   }
   if (!remove && program.length > 1)
     print('ralph is not on PATH: the hooks name this copy of it, so the files suit this machine only.');
@@ -51,9 +52,23 @@ function refuse([first, ...others]: readonly RalphError[]): void {
   throw new RalphError(message, { code: first.code, exitCode: first.exitCode, hint: hints.join('\n') });
 }
 
-const NOTES: Partial<Record<HookTarget, string>> = {
-  codex: 'Codex runs new hooks only after you have trusted them: start it and enter /hooks.',
-};
+/** What the user has to do before an agent runs the hooks. */
+function notesOn(target: HookTarget, root: string): string[] {
+  if (target === 'codex')
+    return ['Codex runs new hooks only after you have trusted them: start it and enter /hooks.'];
+  if (target !== 'claude') return [];
+  return filesWithHooksOff(root).map(
+    (file) => `${file} has "disableAllHooks": true. Claude Code runs no hook until that is taken out.`,
+  );
+}
+
+/** Where a link leads in whose place the settings are written; empty for a file of its own. */
+function linkOf(root: string, { path }: HookFile): string {
+  const target = resolve(root, path);
+  if (isAbsolute(path) || !existsSync(target)) return '';
+  const real = realpathSync(target);
+  return real === join(realpathSync(root), path) ? '' : ` (a link: the file is ${real})`;
+}
 
 function commandsFor(target: HookTarget, program: readonly string[], allGreen: boolean): HookCommands {
   const options = allGreen ? ['--all-green'] : [];

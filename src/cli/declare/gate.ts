@@ -36,7 +36,7 @@ export function declareGate(program: Command): void {
   const check = gate
     .command('check')
     .description(
-      'Judge the files of now against the start: exit 0 if the agent may stop, 1 if not. Without a start, they are compared with the last commit.',
+      'Judge the files of now against the start: exit 0 if the agent may stop, 1 if not; any other code says that nothing was judged. Without a start, they are compared with the last commit.',
     );
   addHook(addSettings(check, GATE_KEYS));
   addOutput(check).action(async (options) =>

@@ -181,9 +181,12 @@ function loadLater(): () => Promise<typeof remember> {
   };
 }
 
-/** Sentences on tests that failed and passed when they ran again. */
-function flakyTests({ checks }: Evaluation): string[] {
-  return checks.flatMap(({ detail }) => /Flaky, passed twice when run again: .*/.exec(detail)?.[0] ?? []);
+/** A sentence on tests that failed and passed when they ran again. */
+function flakyTests({ tests }: Evaluation): string[] {
+  const ids = tests.filter(({ flaky }) => flaky).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const more = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : '';
+  return [`Flaky, passed twice when run again: ${ids.slice(0, MOST_SHOWN).join(', ')}${more}.`];
 }
 
 const MOST_SHOWN = 5;

@@ -13,9 +13,17 @@ import { aheadOf } from './ahead.ts';
 import { baselineOf, evaluate, withoutTitles } from './baseline.ts';
 import { isNeeded, type Needed } from './needed-files.ts';
 import { newPackages } from './new-packages.ts';
+import { addedReads } from './added-reads.ts';
 import { newSurroundings } from './new-surroundings.ts';
+import { newlyByChance } from './newly-by-chance.ts';
 import { redByChance } from './red-by-chance.ts';
-import { evaluatePlaced, openSessionJudge, placeTree, type JudgeContext } from './session-judge.ts';
+import {
+  evaluatePlaced,
+  openSessionJudge,
+  placeTree,
+  type JudgeContext,
+  type Placed,
+} from './session-judge.ts';
 
 /** A judged tree. */
 export interface Judgement {
@@ -60,7 +68,7 @@ export async function judgeTree(
   const second = named === undefined ? first : await evaluateTree(judge, candidate, { project, context });
   const again = (): Promise<Evaluation> => evaluate(judge, context);
   const chance = await redByChance({ baseline, evaluation: second.evaluation, again });
-  const { tampering, evaluation } =
+  const { judged, tampering, evaluation } =
     chance.length === 0
       ? second
       : await evaluateTree(judge, { ...candidate, redByChance: chance }, { project, context });
@@ -68,11 +76,20 @@ export async function judgeTree(
   await workspace.restore(tree);
   const criteria = criteriaIn(project, baseline, evaluation);
   const earlier = findEarlierFailures(workspace.root, { before: baseline, now: evaluation });
+  const decision = decide({
+    ...{ baseline, evaluation, criteria, earlier, isAllGreen: session.all_green },
+    tampering: tampering.map((one) => withIgnored(one, project.repository.root)),
+  });
+  const reads = await addedReads(workspace.base, tree, snapshots);
+  const doubt = decision.passed
+    ? await newlyByChance({
+        ...{ baseline, evaluation, reads },
+        again: (which) => (which === 'start' ? again() : evaluateAgain(judge, judged, context)),
+      })
+    : undefined;
+  if (decision.passed && reads.length > 0) await workspace.restore(tree);
   return {
-    decision: decide({
-      ...{ baseline, evaluation, criteria, earlier, isAllGreen: session.all_green },
-      tampering: tampering.map((one) => withIgnored(one, project.repository.root)),
-    }),
+    decision: doubt === undefined ? decision : { ...decision, passed: false, others: [doubt] },
     baseline,
     evaluation,
     previous,
@@ -81,7 +98,7 @@ export async function judgeTree(
     root: workspace.root,
     newNeeds: [
       ...describeChance(chance, baseline),
-      ...(await newSurroundings(workspace.base, tree, snapshots)),
+      ...newSurroundings(reads),
       ...(await newPackages(workspace.base, tree, snapshots)),
     ],
   };
@@ -108,16 +125,33 @@ interface Candidate {
   readonly redByChance?: readonly string[];
 }
 
+interface EvaluatedTree extends Placed {
+  readonly evaluation: Evaluation;
+}
+
 async function evaluateTree(
   judge: Judge,
   { tree, baseline, previous, redByChance: chance = [] }: Candidate,
   { project, context }: { readonly project: Project; readonly context: JudgeContext },
-): Promise<{ readonly tampering: readonly Tampering[]; readonly evaluation: Evaluation }> {
+): Promise<EvaluatedTree> {
   const placed = await placeTree(judge, { tree, baseline, session: context.session });
   const evaluation =
     aheadOf(placed, project, context) ??
     (await evaluatePlaced(judge, placed, { baseline, previous, redByChance: chance, context }));
-  return { tampering: placed.tampering, evaluation };
+  return { ...placed, evaluation };
+}
+
+/** One more run of the checks on a tree that was judged. */
+async function evaluateAgain(
+  { workspace, evaluator }: Judge,
+  tree: TreeId,
+  { signal }: JudgeContext,
+): Promise<Evaluation> {
+  await workspace.restore(tree);
+  const { root, base } = workspace;
+  const evaluation = await evaluator.evaluate({ root, tree, baseTree: base, confirm: false, signal });
+  signal.throwIfAborted();
+  return evaluation;
 }
 
 /** The user's criteria, without the checks that were red at the start. */

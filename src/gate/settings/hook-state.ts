@@ -15,8 +15,10 @@ const IN_REPOSITORY = [
 ];
 /** Settings of the user that can switch hooks off, relative to the home folder. */
 const AT_HOME = ['.claude/settings.json', '.codex/hooks.json', '.gemini/settings.json', '.cursor/hooks.json'];
+/** Claude Code runs no hook at all with it. */
+const ALL_OFF = /"disableAllHooks"\s*:\s*true/;
 /** What switches hooks off, makes the gate believe that a loop of its own is running, or is a setting of it. */
-const SWITCHES_OFF = /"disableAllHooks"\s*:\s*true|\bRALPH_[A-Z_]+\b/g;
+const SWITCHES_OFF = new RegExp(`${ALL_OFF.source}|\\bRALPH_[A-Z_]+\\b`, 'g');
 /** The plugin of opencode calls the gate by a program and a list of words. */
 const CALL_IN_PLUGIN = /^const (?:RALPH|OPTIONS) = /;
 const MOST = 40;
@@ -26,12 +28,20 @@ const MOST = 40;
  * in the order of the files. Files that are not there say nothing.
  */
 export function hookState(root: string, home: string = homedir()): string[] {
-  const files = [
+  const agents = settingsOf(root, home).flatMap(([shown, path]) => factsOf(shown, textOf(path)));
+  return [...gitHookState(root, home), ...agents].slice(0, MOST);
+}
+
+/** Files of settings that switch every hook off, as they are shown to the user. */
+export function filesWithHooksOff(root: string, home: string = homedir()): string[] {
+  return settingsOf(root, home).flatMap(([shown, path]) => (ALL_OFF.test(textOf(path)) ? [shown] : []));
+}
+
+function settingsOf(root: string, home: string): (readonly [shown: string, path: string])[] {
+  return [
     ...IN_REPOSITORY.map((path) => [path, join(root, path)] as const),
     ...AT_HOME.map((path) => [`~/${path}`, join(home, path)] as const),
   ];
-  const agents = files.flatMap(([shown, path]) => factsOf(shown, textOf(path)));
-  return [...gitHookState(root, home), ...agents].slice(0, MOST);
 }
 
 /** Sentences on hooks that are not as they were; empty if they are. */
