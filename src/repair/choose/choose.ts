@@ -9,12 +9,6 @@ import { compareBehaviours } from './behaviours.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Claim } from './confirm-claim.ts';
 import { coverageOf } from './coverage.ts';
-import {
-  decidedConditions,
-  isBranchTested,
-  withoutCondition,
-  type DecidedCondition,
-} from './decided-conditions.ts';
 import { differenceBetween, type Difference } from './difference.ts';
 import { countUnread } from './leftovers.ts';
 import { lostPaths, passingAt, passingPathsOf, type PassingPaths } from './lost-paths.ts';
@@ -59,10 +53,7 @@ export async function rankClaims(
   const compared = byScore.filter(({ fixed }) => fixed === most).slice(0, MOST_COMPARED);
   const candidates = compared.map(({ candidate }) => candidate);
   const whole = { ...target, only: undefined };
-  const decided = await decidedConditions(target.context.root, candidates);
-  const behaviours = await compareBehaviours(whole, [...candidates, ...decided.map(({ probe }) => probe)]);
-  const pathsOf = createPaths(whole);
-  const unconditional = withoutCondition(await untested(decided, pathsOf), behaviours);
+  const behaviours = await compareBehaviours(whole, candidates);
   const isHandled = candidates.some(handlesCrash);
   const described = await Promise.all(
     candidates.map((candidate) => describe(target.context.root, candidate, scoreOf(candidate))),
@@ -70,10 +61,9 @@ export async function rankClaims(
   const plausible = described.map((entry) => ({
     ...entry,
     ignoresCrash: isHandled && !handlesCrash(entry.candidate),
-    sharesConstant: unconditional.has(entry.candidate) ? unconditional.size : 0,
   }));
   const fixed = Math.round((most * failing) / (target.only?.length ?? failing));
-  const { ranking, losesPaths } = await withoutLostPaths(whole, { plausible, pathsOf }, (entries, passing) =>
+  const { ranking, losesPaths } = await withoutLostPaths(whole, plausible, (entries, passing) =>
     rankByMerit(entries, behaviours, { fixed, passing }),
   );
   const ranks = new Map(ranking.candidates.map((candidate, index) => [candidate, index]));
@@ -94,31 +84,6 @@ export async function rankClaims(
   };
 }
 
-type PathsOf = (file: string) => Promise<PassingPaths | undefined>;
-
-/** Each file is traced once. */
-function createPaths(target: TrialTarget): PathsOf {
-  const known = new Map<string, Promise<PassingPaths | undefined>>();
-  return (file) => {
-    const paths = known.get(file) ?? passingPathsOf(target, file);
-    known.set(file, paths);
-    return paths;
-  };
-}
-
-/** The conditions with a branch that no passing test is known to run. */
-async function untested(
-  decided: readonly DecidedCondition[],
-  pathsOf: PathsOf,
-): Promise<readonly DecidedCondition[]> {
-  const kept: DecidedCondition[] = [];
-  for (const one of decided) {
-    const paths = await pathsOf(one.probe.edits[0]!.file);
-    if (paths !== undefined && !isBranchTested(one, paths)) kept.push(one);
-  }
-  return kept;
-}
-
 /** The best edits that are traced for paths that they lose. */
 const MOST_TRACED = 4;
 
@@ -128,14 +93,17 @@ const MOST_TRACED = 4;
  */
 async function withoutLostPaths(
   target: TrialTarget,
-  { plausible, pathsOf }: { readonly plausible: readonly Plausible[]; readonly pathsOf: PathsOf },
+  plausible: readonly Plausible[],
   rank: (entries: readonly Plausible[], passing: number) => Ranking,
 ): Promise<{ readonly ranking: Ranking; readonly losesPaths: boolean }> {
   const losing = new Set<Candidate>();
+  const known = new Map<string, PassingPaths | undefined>();
   for (;;) {
     const entries = plausible.map((entry) => ({ ...entry, losesPaths: losing.has(entry.candidate) }));
     const best = rank(entries, 0).candidates[0]!;
-    const paths = await pathsOf(best.edits[0]!.file);
+    const { file } = best.edits[0]!;
+    if (!known.has(file)) known.set(file, await passingPathsOf(target, file));
+    const paths = known.get(file);
     const ranking = rank(entries, paths === undefined ? 0 : passingAt(paths, best));
     if (losing.has(best) || losing.size === MOST_TRACED) return { ranking, losesPaths: true };
     if (paths === undefined || (await lostPaths(target, paths, best)).length === 0)

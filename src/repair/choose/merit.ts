@@ -15,8 +15,6 @@ export interface Plausible {
   readonly ignoresCrash?: boolean;
   /** Takes statements from the tests that passed before. */
   readonly losesPaths?: boolean;
-  /** If a condition at its place decides nothing with it: the number of such candidates. */
-  readonly sharesConstant?: number;
 }
 
 /** Candidates with the same results on every compared input. */
@@ -53,8 +51,6 @@ const MUTATION_FLOOR = 0.3;
 const EXAMPLES_FLOOR = 0.1;
 /** Factor for a candidate by which the code that met a missing value just no longer runs, or reads something else. */
 const IGNORED_CRASH_FACTOR = 0.25;
-/** Factor for all candidates together with which a condition decides nothing: its branch was there for some inputs. */
-const CONSTANT_FACTOR = 0.3;
 /** Factor for a candidate that removes what passing tests run, or keeps them from it. */
 const LOST_PATHS_FACTOR = 0.1;
 const LEAST_SCORE = 0.01;
@@ -160,7 +156,6 @@ function weightOf(entry: Plausible, behaviours: Behaviours): number {
     (isStrange ? STRANGE_FACTOR : 1) *
     (entry.ignoresCrash === true ? IGNORED_CRASH_FACTOR : 1) *
     (entry.losesPaths === true ? LOST_PATHS_FACTOR : 1) *
-    (entry.sharesConstant ? CONSTANT_FACTOR / entry.sharesConstant : 1) *
     UNREAD_FACTOR ** Math.min(2, unread) *
     above(EXAMPLES_FLOOR, examples.get(candidate) ?? 1) *
     above(MUTATION_FLOOR, 1 - mutationShare(outputs, original));

@@ -4,7 +4,7 @@ import type { Crash } from '../syntax/crashes.ts';
 import type { TextEdit } from '../syntax/edit.ts';
 import type { Kind } from '../syntax/kinds.ts';
 import type { LiteralPool } from '../syntax/literals.ts';
-import type { TestedNames } from '../syntax/tested-names.ts';
+import type { TestedOption } from '../syntax/tested-options.ts';
 import type { Site } from '../syntax/walk.ts';
 
 /** One kind of edit. Pure: the same site and file give the same proposals in the same order. */
@@ -32,8 +32,8 @@ export interface SourceView {
   readonly literals: LiteralPool;
   /** Places of the file at which the failing tests met a missing value. */
   readonly crashes: readonly Crash[];
-  /** Names that the failing tests use near the places where they failed. */
-  readonly tested: TestedNames;
+  /** Options that the failing tests pass near the places where they failed, nearest first. */
+  readonly testedOptions: readonly TestedOption[];
   /** Source text of the node. */
   textOf(node: Node): string;
   /** Names that code at the site can use, innermost scope first. */

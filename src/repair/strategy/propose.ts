@@ -9,7 +9,7 @@ import type { Candidate } from '../syntax/edit.ts';
 import { type ExperienceFactors, NO_FACTORS } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
 import { caseStrings } from '../syntax/case-strings.ts';
-import { testedNames } from '../syntax/tested-names.ts';
+import { testedOptions } from '../syntax/tested-options.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { suspicionAt } from '../syntax/regions.ts';
 import { bestFirst } from './best-first.ts';
@@ -149,7 +149,7 @@ async function hintsFrom({ root, testFile, diagnostics }: ProposalRequest): Prom
     literals: literalsIn(testFile, text),
     near: near.length === 0 ? undefined : near,
     crashes: crashesOf(diagnostics),
-    names: testedNames(testFile, text, lines),
+    options: testedOptions(testFile, text, lines),
     cases,
   };
 }

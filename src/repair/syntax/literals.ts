@@ -3,7 +3,7 @@ import type { Node } from '@babel/types';
 import { type CaseStrings, NO_STRINGS } from './case-strings.ts';
 import type { Crash } from './crashes.ts';
 import { parseSource, parserOptions } from './parse.ts';
-import type { TestedNames } from './tested-names.ts';
+import type { TestedOption } from './tested-options.ts';
 import { bare, sitesOf, type Site } from './walk.ts';
 
 /** Values from the failing tests, as source text of JavaScript literals; other texts are ignored. */
@@ -18,8 +18,8 @@ export interface Hints {
   readonly near?: readonly string[];
   /** Places at which the failing tests met a missing value. */
   readonly crashes?: readonly Crash[];
-  /** Names that the failing tests use near the places where they failed. */
-  readonly names?: TestedNames;
+  /** Options that the failing tests pass near the places where they failed, nearest first. */
+  readonly options?: readonly TestedOption[];
   /** Strings of the test file, by the cases that they belong to. */
   readonly cases?: CaseStrings;
 }

@@ -41,16 +41,10 @@ export const SYNTHESIS_REPAIRS: readonly SynthesisRepair[] = [
     "const ROOT = /^[a-z]:/i; function f(p) { const root = ROOT.exec(p)?.[0] ?? ''; return root; }",
   ),
   repair(
-    'early-exit',
-    'class A { zone(z) { return this.shift(z); } }',
-    'class A { zone(z) { if (!this.isValid()) return this; return this.shift(z); } }',
-    { names: { predicates: ['isValid'], options: [] } },
-  ),
-  repair(
     'extra-check',
     'function f(l, options) { for (const x of l) { if (!options.all) { g(x); } } }',
     'function f(l, options) { for (const x of l) { if (!options.all && (!options.filter || options.filter(x))) { g(x); } } }',
-    { names: { predicates: [], options: [{ name: 'filter', isFunction: true }] } },
+    { options: [{ name: 'filter', isFunction: true }] },
   ),
   repair(
     'extra-check',

@@ -2,7 +2,7 @@ import type { Node } from '@babel/types';
 import type { Site } from '../../syntax/walk.ts';
 import type { SourceView } from '../operator.ts';
 import { type Subject, subjectsAt } from './subjects.ts';
-import { OPTIONS, testedConditions } from './tested-conditions.ts';
+import { OPTIONS, unreadOptions } from './unread-options.ts';
 import { type Condition, conditionsAbout } from './value-conditions.ts';
 
 const MAX_CONDITIONS = 56;
@@ -22,7 +22,7 @@ export function conditionsAt(site: Site, near: Node, source: SourceView): readon
     for (const [condition, worth] of conditionsAbout(text, kind, source)) add(condition, factor * worth);
   }
   for (const [condition, worth] of namedConditions(site, subjects, source)) add(condition, worth);
-  for (const [condition, worth] of testedConditions(site, subjects, source)) add(condition, worth);
+  for (const [condition, worth] of unreadOptions(site, subjects, source)) add(condition, worth);
   for (const [condition, worth] of boundaryConditions(near, site, source)) add(condition, worth);
   return [...found].sort((a, b) => b[1] - a[1]).slice(0, MAX_CONDITIONS);
 }

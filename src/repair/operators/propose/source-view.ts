@@ -3,7 +3,6 @@ import { bindingsOf, visibleAt } from '../../syntax/bindings.ts';
 import { createKindGuesser } from '../../syntax/kinds.ts';
 import { type Hints, literalPool } from '../../syntax/literals.ts';
 import { endOf, type ParsedSource, startOf } from '../../syntax/parse.ts';
-import { NO_NAMES } from '../../syntax/tested-names.ts';
 import { functionOf, type Site, sitesOf } from '../../syntax/walk.ts';
 import type { SourceView } from '../operator.ts';
 
@@ -27,7 +26,7 @@ export function createSourceView(
     sites,
     literals: literalPool(sites, hints),
     crashes: hints.crashes?.filter(({ file }) => file === parsed.file) ?? [],
-    tested: hints.names ?? NO_NAMES,
+    testedOptions: hints.options ?? [],
     textOf: (node) => parsed.text.slice(startOf(node), endOf(node)),
     kindOf: createKindGuesser(sites),
     isIndexed: (name) => indexed.has(name),

@@ -55,7 +55,7 @@ function placeOf(site: Site): Place | undefined {
   return { isLoop: false, conditions: CONDITIONS_WITHIN, exits: EXITS_WITHIN, factor };
 }
 
-/** Return statements: with expected values, with other results of the function, with `this`, with its first parameter. */
+/** Return statements: with expected values, with other results of the function, with its first parameter. */
 function* exitsAt(site: Site, source: SourceView): Generator<readonly [text: string, factor: number]> {
   const seen = new Set<string>();
   const offer = function* (value: string, factor: number): Generator<readonly [string, number]> {
@@ -65,8 +65,6 @@ function* exitsAt(site: Site, source: SourceView): Generator<readonly [text: str
   };
   for (const value of source.literals.expected.slice(0, 2)) yield* offer(value, 1);
   for (const value of otherResults(site, source).slice(0, 3)) yield* offer(value, 0.9);
-  if (source.withinFunction(site).some(({ node }) => node.type === 'ThisExpression'))
-    yield* offer('this', 0.8);
   for (const value of parametersOf(site.parent!.parent!.node).slice(0, 1)) yield* offer(value, 0.7);
   yield* offer('', 0.5);
   yield* offer('false', 0.4);

@@ -1,42 +1,23 @@
-import { predicateOf } from '../../syntax/tested-names.ts';
 import type { Site } from '../../syntax/walk.ts';
 import type { SourceView } from '../operator.ts';
 import type { Subject } from './subjects.ts';
 import type { Condition } from './value-conditions.ts';
 
-const MAX_PREDICATES = 3;
 const MAX_VALUES = 3;
 
 /** Names of parameters that hold options. */
 export const OPTIONS = /^_?(opt|options?|opts|config|settings)$/;
 
-/** Conditions of which the failing tests name a part: predicate methods, and options that the function does not read. */
-export function* testedConditions(
+/** Conditions on options that the failing tests pass and the function does not read: `options.strict`; `!options.filter || options.filter(key)` if the test passes a function. */
+export function* unreadOptions(
   site: Site,
   subjects: readonly Subject[],
   source: SourceView,
 ): Generator<Condition> {
-  yield* predicates(site, source);
-  yield* unreadOptions(site, subjects, source);
-}
-
-/** `!this.isValid()`, in functions that use `this`. */
-function* predicates(site: Site, source: SourceView): Generator<Condition> {
-  const within = source.withinFunction(site);
-  if (!within.some(({ node }) => node.type === 'ThisExpression')) return;
-  const own = source.sites.flatMap(({ node }) => predicateOf(node) ?? []);
-  for (const name of [...new Set([...source.tested.predicates, ...own])].slice(0, MAX_PREDICATES)) {
-    yield [`!this.${name}()`, 1.4];
-    yield [`this.${name}()`, 0.5];
-  }
-}
-
-/** `options.strict`; `!options.filter || options.filter(key)` if the test passes a function. */
-function* unreadOptions(site: Site, subjects: readonly Subject[], source: SourceView): Generator<Condition> {
   for (const name of optionNames(site, source)) {
     const read = new Set(source.propertiesOf(name));
     const dot = source.text.includes(`${name}?`) ? '?.' : '.';
-    for (const option of source.tested.options.filter((tested) => !read.has(tested.name))) {
+    for (const option of source.testedOptions.filter((tested) => !read.has(tested.name))) {
       const value = `${name}${dot}${option.name}`;
       if (!option.isFunction) {
         yield [value, 1.6];
