@@ -1,5 +1,6 @@
 import type { ModelClient } from './client.ts';
-import { FallbackModel, type ClientSettings } from './fallback-model.ts';
+import type { ClientSettings } from './client-settings.ts';
+import { FallbackModel } from './fallback-model.ts';
 
 /** A client that can load its modules ahead of its first conversation. */
 export interface PreparedClient extends ModelClient {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider';
-import type { ClientSettings } from './fallback-model.ts';
+import type { ClientSettings } from './client-settings.ts';
 
 /** The user's settings that a provider ignores, each named once for each model. */
 export class IgnoredSettings {

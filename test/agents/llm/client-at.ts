@@ -4,7 +4,7 @@ import type { ModelClient, Reply } from '../../../src/agents/llm/client.ts';
 import { createModelClient } from '../../../src/agents/llm/create-client.ts';
 import { ModelHealth } from '../../../src/agents/llm/model-health.ts';
 import { Ledger, type Budget } from '../../../src/agents/llm/ledger.ts';
-import type { ClientSettings } from '../../../src/agents/llm/fallback-model.ts';
+import type { ClientSettings } from '../../../src/agents/llm/client-settings.ts';
 import type { WireFormat, WireReply, WireServer } from '../../support/wire/index.ts';
 
 export const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkEvent } from '../../../src/events.ts';
-import type { ClientSettings } from '../../../src/agents/llm/fallback-model.ts';
+import type { ClientSettings } from '../../../src/agents/llm/client-settings.ts';
 import type { WireFormat } from '../../support/wire/index.ts';
 import { serve } from '../../support/wire/serve.ts';
 import { clientAt, hold, PROVIDER_OF, TALK } from './client-at.ts';

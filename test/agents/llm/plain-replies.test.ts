@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ClientSettings } from '../../../src/agents/llm/fallback-model.ts';
+import type { ClientSettings } from '../../../src/agents/llm/client-settings.ts';
 import { hold, clientAt } from './client-at.ts';
 import { always, startPlainServer, type PlainServer } from './plain-server.ts';
 
