@@ -12,7 +12,7 @@ describe('kinds of repositories', { timeout: 600_000 }, () => {
     const rows = await repositoriesSuite.run({ full: false, seed: 1, onProgress: () => undefined });
     const broken = rows.filter(({ tried, held }) => held < tried);
     expect(broken.map(({ claim, gaps }) => ({ claim, gaps }))).toEqual([]);
-    expect(rows.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThanOrEqual(50);
+    expect(rows.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThanOrEqual(30);
     expect(rows.flatMap(({ gaps }) => gaps).filter((gap) => !gap.startsWith('not tried here:'))).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ export const sandboxSuite: Suite = {
       return { tried, held: tried - failed.length, gaps: failed };
     });
     // Each attack has a row above; this row is about the two places in which `ralph run` starts programs.
-    const selected = full ? ATTACKS : sampleOf(ATTACKS, 3, seed);
+    const selected = full ? ATTACKS : sampleOf(ATTACKS, 6, seed);
     await add('ralph run: attacks by an actor, and by a check', async () => {
       const found = [
         await tryProgram('actor', VISIBLE, selected),
