@@ -17,6 +17,9 @@ const IN_THE_CHECKOUT = {
   npm_config_store_dir: '/tmp/pnpm-store',
   pnpm_config_store_dir: '/tmp/pnpm-store',
   YARN_ENABLE_GLOBAL_CACHE: 'false',
+  // Where the programs themselves lie in `~/.bun` and `~/.yarn`, these can be read only.
+  BUN_INSTALL_CACHE_DIR: '/tmp/bun',
+  YARN_GLOBAL_FOLDER: '/tmp/yarn',
 };
 
 /** A command that installs the packages of a checkout. */
