@@ -5,6 +5,7 @@ import { cannotBeUndone } from '../../loop/tampering.ts';
 import type { TreeId } from '../../ports/tree.ts';
 import type { Config, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
 import { changedPackage } from '../../workspace/protect/changed-packages.ts';
+import { foreignProgram } from '../../workspace/protect/foreign-programs.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
 import { foldersOf } from '../evaluation-key.ts';
@@ -65,16 +66,20 @@ export function describeInstalled(project: Project, session: GateSession): strin
 
 /**
  * An installed file that somebody changed by hand since the start of a session, or a link that was put in the place of a package;
- * relative to the root. None where nothing was installed at the start.
+ * relative to the root. Where nothing was installed at the start, only programs that belong to no package count.
  */
 export function packageChangedSince(project: Project, session: GateSession): string | undefined {
   const { repository, plan } = project;
-  const folders = foldersOf(plan);
-  if (session.installed === undefined || session.installed === stampOfNothing(folders)) return undefined;
+  const places = foldersOf(plan);
+  if (session.installed === undefined) return undefined;
+  const folders = places.map((folder) => posix.join(folder, 'node_modules'));
+  const sinceMs = Date.parse(session.started_at);
+  if (session.installed === stampOfNothing(places)) {
+    const programs = folders.map((folder) => foreignProgram(repository.root, folder, sinceMs));
+    return programs.find((program) => program !== undefined);
+  }
   return changedPackage({
-    repository: repository.root,
-    folders: folders.map((folder) => posix.join(folder, 'node_modules')),
-    sinceMs: Date.parse(session.started_at),
+    ...{ repository: repository.root, folders, sinceMs },
     mayBeInstalled: !isInstalledAsThen(project, session),
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
+import { foreignProgram } from './foreign-programs.ts';
 
 /** Folders in which package managers store packages. Other folders that begin with a dot belong to tools. */
 export const STORES = new Set(['.pnpm', '.bun', '.store']);
@@ -28,13 +29,18 @@ const AUTHORED = /^(?!.*\/(?:build|prebuilds)\/).*(?:\.[cm]?js|\/package\.json)$
 /**
  * The first file of an installed package that was changed since a time, or a new one that a program loads: tools leave other new
  * files beside their code. Of a file with several names, as pnpm makes them, the content must be newer: the time of its facts also
- * changes when another folder links it. So does a folder or a package that is a link to elsewhere since then. A package that a
+ * changes when another folder links it. So does a folder or a package that is a link to elsewhere since then, and a program that
+ * belongs to no package. A package that a
  * package manager has installed since, with its package.json, counts as it is.
  */
 export function changedPackage(watched: WatchedPackages): string | undefined {
   for (const installed of watched.folders) {
     const look = { ...watched, installed, left: watched.mostEntries ?? Infinity };
-    const found = newLink(installed, look) ?? changedFirst(look) ?? changedIn(installed, look);
+    const found =
+      newLink(installed, look) ??
+      foreignProgram(watched.repository, installed, watched.sinceMs) ??
+      changedFirst(look) ??
+      changedIn(installed, look);
     if (found !== undefined) return found;
   }
   return undefined;
