@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Function as Helper, Node } from '@babel/types';
+import type { Function as Helper, IfStatement, Node } from '@babel/types';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { Check } from '../../ports.ts';
 import { walk } from '../acceptance/syntax.ts';
@@ -8,9 +8,9 @@ import { isUsedByProduct, namesFrom, type SourceJudgesRequest } from './source-j
 import { findSilentCall } from './wrong-calls.ts';
 
 /**
- * A sentence on a changed helper that only tests use, that threw for two values that differ or for some values, and by which a test judges that
- * passed before and passes now: with a wrong value the test fails with the sources of the base, and passes with the changed ones.
- * Undefined if there is none. Two runs for each source with such a helper; the files are put back.
+ * A sentence on a changed helper that only tests use and that threw for two values that differ, or did nothing but throw for some
+ * values: a wrong call of it in a test that passed before and passes now fails with the sources of the base, and passes with the
+ * changed ones. Undefined if there is none. At most two runs for each source with such a helper; the files are put back.
  */
 export async function findSilencedHelper(
   check: Check,
@@ -28,17 +28,27 @@ export async function findSilencedHelper(
       return new Set(names.filter((name) => imported.has(name)));
     });
     if (found === undefined) continue;
-    return `"${found.test}" of ${found.file} passes whatever it compares with: ${found.name} of ${source}, which only tests use, threw for a value that differs, and does not any more. Put it back; if it is meant, --allow ${source} permits it.`;
+    const wrong = found.isUndefined ? 'undefined' : 'a value that differs';
+    return `"${found.test}" of ${found.file} passes with ${wrong}, too: ${found.name} of ${source}, which only tests use, threw for ${wrong}, and does not any more. Put it back; if it is meant, --allow ${source} permits it.`;
   }
   return undefined;
 }
 
-/** Functions with another text than before that threw where two of their parameters differ, or their only one is wrong. */
+/**
+ * Functions with another text than before that threw where two of their parameters differ, or that did nothing but throw for
+ * some values of their only one, and throw for none any more.
+ */
 export function changedHelpers(path: string, before: string, now: string): string[] {
   const after = functionsIn(path, now);
-  return [...functionsIn(path, before)].flatMap(([name, { text, node }]) =>
-    after.get(name)?.text !== text && throwsForOthers(node) ? [name] : [],
-  );
+  return [...functionsIn(path, before)].flatMap(([name, { text, node }]) => {
+    const other = after.get(name);
+    if (other?.text === text) return [];
+    const isSilenced =
+      node.params.length === 1
+        ? onlyChecks(node) && !(other !== undefined && throws(other.node.body))
+        : throwsForOthers(node);
+    return isSilenced ? [name] : [];
+  });
 }
 
 interface Found {
@@ -62,15 +72,71 @@ function functionsIn(path: string, text: string): ReadonlyMap<string, Found> {
   return found;
 }
 
-/** Whether a function throws under a condition that asks whether two of its parameters are equal, or anything of its only one. */
+/** Whether a function throws under a condition that asks whether two of its parameters are equal. */
 function throwsForOthers({ params, body }: Helper): boolean {
-  const names = params.flatMap((it) => (it.type === 'Identifier' ? [it.name] : []));
+  const names = namesOf(params);
   let asks = false;
   walk(body, (node) => {
-    if (node.type !== 'IfStatement' || !throws(node)) return;
-    if (params.length === 1 ? mentions(node.test, names[0]) : comparesTwo(node.test, names)) asks = true;
+    if (node.type === 'IfStatement' && throws(node) && comparesTwo(node.test, names)) asks = true;
   });
   return asks;
+}
+
+function namesOf(params: readonly Node[]): string[] {
+  return params.flatMap((it) => (it.type === 'Identifier' ? [it.name] : []));
+}
+
+/**
+ * Whether a function of one parameter does nothing but throw for some of its values: a function that also acts may come to do
+ * nothing for what is absent.
+ */
+function onlyChecks({ params, body }: Helper): boolean {
+  const [name] = namesOf(params);
+  if (body.type !== 'BlockStatement') return false;
+  const guards = body.body.filter((it) => it.type === 'IfStatement');
+  const isAllowed = body.body.every(
+    (it) =>
+      guards.includes(it as IfStatement) || it.type === 'VariableDeclaration' || isPlainReturn(it, name),
+  );
+  return (
+    isAllowed &&
+    guards.every(isGuard) &&
+    guards.some(({ test }) => mentions(test, name) && !asksForAbsence(test))
+  );
+}
+
+/** `if (…) throw …;`, also in a block, and without an `else`. */
+function isGuard({ consequent, alternate }: IfStatement): boolean {
+  const body = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
+  return !alternate && body.length === 1 && body[0]!.type === 'ThrowStatement';
+}
+
+function isPlainReturn(statement: Node, name: string | undefined): boolean {
+  if (statement.type !== 'ReturnStatement') return false;
+  const { argument } = statement;
+  return (
+    !argument || /Literal$/.test(argument.type) || (argument.type === 'Identifier' && argument.name === name)
+  );
+}
+
+/** `!a`, `a === undefined`, `a == null`, `a === ''`, and several of them. */
+function asksForAbsence(test: Node): boolean {
+  if (test.type === 'LogicalExpression') return asksForAbsence(test.left) && asksForAbsence(test.right);
+  if (test.type === 'UnaryExpression' && test.operator === '!') return isPlace(test.argument);
+  if (test.type !== 'BinaryExpression' || !/^[!=]==?$/.test(test.operator)) return false;
+  const { left, right } = test;
+  return isNothing(right) || isNothing(left);
+}
+
+function isPlace(node: Node): boolean {
+  return node.type === 'Identifier' || (node.type === 'MemberExpression' && isPlace(node.object));
+}
+
+function isNothing(node: Node): boolean {
+  if (node.type === 'NullLiteral') return true;
+  if (node.type === 'Identifier') return node.name === 'undefined';
+  if (node.type === 'NumericLiteral') return node.value === 0;
+  return node.type === 'StringLiteral' && /^(?:undefined)?$/.test(node.value);
 }
 
 function throws(node: Node): boolean {

@@ -73,7 +73,7 @@ describe('a helper of the source that lost its throw', () => {
     ['and returns the comparison', { check: CHECK.replace('throw new Error', 'void String') }],
   ])('is named %s', async (_, change) => {
     expect(await found(change)).toMatch(
-      /"adds" of test\/add\.test\.js passes whatever it compares with: check of/,
+      /"adds" of test\/add\.test\.js passes with a value that differs, too: check of .* threw for a value that/,
     );
   });
 
@@ -90,23 +90,55 @@ describe('a helper of the source that lost its throw', () => {
   });
 });
 
+describe('a helper that only throws for some values of its only parameter', () => {
+  const bodyOf = (body: string): string => `export function check(n) { ${body} }\n`;
+  const MONEY = "if (typeof n !== 'number') throw new TypeError('a');";
+
+  it.each([
+    [MONEY, ['check']],
+    [`const type = typeof n; ${MONEY} return n;`, ['check']],
+    ['if (!Number.isInteger(n)) { throw new TypeError("a"); } return true;', ['check']],
+    ['if (!n || n.length > 3) throw new Error("a");', ['check']],
+    ['if (!n) throw new Error("a");', []],
+    ['if (n === undefined || n === null) throw new Error("a");', []],
+    ["if (typeof n === 'undefined') throw new Error('a');", []],
+    ["if (n == null || n === '' || !n.length) throw new Error('a');", []],
+    [`${MONEY} remove(n);`, []],
+    [`${MONEY} return remove(n);`, []],
+    [`if (typeof n !== 'number') { remove(); throw new Error('a'); }`, []],
+  ])('is known by %s', (body, names) => {
+    expect(changedHelpers('src/check.js', bodyOf(body), bodyOf('return;'))).toEqual(names);
+  });
+
+  it('is not known where a throw is left', () => {
+    const now = `if (n === undefined) return; ${MONEY}`;
+    expect(changedHelpers('src/check.js', bodyOf(MONEY), bodyOf(now))).toEqual([]);
+  });
+});
+
 describe('a helper of the source that takes one value', () => {
   const MONEY =
     "export function check(n) {\n  if (typeof n !== 'number') throw new TypeError('no money');\n}\n";
   const lastingOf = (now: string, others = {}) =>
     found({ base: MONEY, check: now, add: ADD, statement: 'check(add(5, 5))', others });
+  const SILENT_MONEY = MONEY.replace("throw new TypeError('no money')", 'return');
 
-  it.each([
-    ['that it throws no more', MONEY.replace("throw new TypeError('no money')", 'return')],
-    ['that its first call is free', MONEY.replace('if (', 'if (check.was === (check.was = true) && ')],
-  ])('is named for the change %s', async (_, now) => {
-    expect(await lastingOf(now)).toMatch(/^"adds" of .* threw for a value that differs/);
+  it('is named for the change that it throws no more', async () => {
+    expect(await lastingOf(SILENT_MONEY)).toMatch(
+      /^"adds" of test\/add\.test\.js passes with undefined, too: check of .* threw for undefined, and does not/,
+    );
   });
 
   it('is not named where it throws for other values than before, or the product uses it', async () => {
     expect(await lastingOf(MONEY.replace("'number'", "'bigint' && typeof n !== 'number'"))).toBeUndefined();
-    const silent = MONEY.replace("throw new TypeError('no money')", 'return');
     const used = { 'src/pay.js': "import { check } from './check.js';\ncheck(1);\n" };
-    expect(await lastingOf(silent, used)).toBeUndefined();
+    expect(await lastingOf(SILENT_MONEY, used)).toBeUndefined();
+  });
+
+  it('is not named where it cleans up, and does nothing now without a folder', async () => {
+    const base = MONEY.replace("typeof n !== 'number'", '!n').replace('}\n', '  globalThis.was = n;\n}\n');
+    const check = base.replace("throw new TypeError('no money')", 'return');
+    const given = { add: ADD, statement: '{ const folder = add(1, 1); check(folder); }' };
+    expect(await found({ base, check, ...given })).toBeUndefined();
   });
 });
