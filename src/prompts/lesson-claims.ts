@@ -157,7 +157,7 @@ const isIn =
     failures.some((one) => one.fingerprint === fingerprint);
 
 /** Files without code: that an edit of one of them fixed nothing is no news. */
-const PROSE = /\.(?:md|markdown|txt|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;
+const PROSE = /\.(?:md|markdown)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;
 
 /** True for a blank line and for a comment to the end of the line that no tool reads. */
 function isRemark(line: string): boolean {

@@ -1666,7 +1666,7 @@ export interface DiagnosticDelta {
    */
   new: string[];
   /**
-   * The attempt changed comments, texts, layout or types alone: no test passes or fails because of it. Absent if false.
+   * The attempt changed comments, prose or layout alone, and no code. Absent if false.
    */
   code_as_it_was?: boolean;
   /**

@@ -129,7 +129,7 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
         : `No action is blamed: failures ${isByChange ? 'were fixed' : 'are gone'}, and none is new.`;
     }
     case 'no_code':
-      return 'No action is blamed and none has a merit: the attempt changed no code.';
+      return 'No action is blamed: the attempt changed no code.';
     case 'no_edit':
       return 'No recorded action has an edit that is still in the tree.';
   }

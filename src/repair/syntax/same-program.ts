@@ -1,11 +1,34 @@
 import { parseSource, type ParsedSource } from './parse.ts';
 import { sitesOf, type Site } from './walk.ts';
 
-/** True for two texts of a file that differ only in comments, layout, parentheses, quotes or types; false for one that does not parse. */
-export function isSameProgram(file: string, one: string, other: string): boolean {
+/** Comments by which tools decide how code is compiled, loaded, run or checked. */
+const PRAGMA =
+  /@(?:jsx\w*|jest-|vitest-|vite-|ts-|flow|noflow|babel|swc|emotion|__\w+__)|#__\w+__|[#@]\s*source\w*URL|\b(?:webpack|turbopack)\w+\s*:|\b(?:eslint|biome|oxlint|tslint|jshint|jslint|istanbul|nyc|c8|v8|stryker|node:coverage)\b/i;
+
+/**
+ * True for two texts of a file that differ only in layout, parentheses, quotes and comments that no tool reads; false for one that
+ * does not parse. Types count: some test runners check them.
+ */
+export function isSameCode(file: string, one: string, other: string): boolean {
   const [first, second] = [parseSource(file, one), parseSource(file, other)];
   if ('problem' in first || 'problem' in second) return false;
-  return fingerprintOf(first) === fingerprintOf(second);
+  return syntaxOf(first) === syntaxOf(second) && pragmasOf(first) === pragmasOf(second);
+}
+
+function syntaxOf({ tree }: ParsedSource): string {
+  return JSON.stringify(tree.program, (key, value: unknown) =>
+    POSITIONS.has(key) ? undefined : withoutParentheses(value),
+  );
+}
+
+function withoutParentheses(value: unknown): unknown {
+  const { type, expression } = (value ?? {}) as { type?: unknown; expression?: unknown };
+  return type === 'ParenthesizedExpression' ? withoutParentheses(expression) : value;
+}
+
+function pragmasOf({ tree }: ParsedSource): string {
+  const texts = (tree.comments ?? []).map(({ value }) => value);
+  return texts.filter((text) => PRAGMA.test(text)).join('\n');
 }
 
 /** Text that is equal for programs that differ only in comments, layout, parentheses, quotes or types. */

@@ -34,7 +34,7 @@ export type Claim =
   /** The patch changes exactly these files. */
   | { readonly kind: 'files_changed'; readonly files: readonly string[] }
   | { readonly kind: 'nothing_changed' }
-  /** The patch changes nothing but comments, texts, layout or types. */
+  /** The patch changes nothing but comments, prose or layout. */
   | { readonly kind: 'code_kept' }
   /** An earlier attempt (1-based) made the same change or ended in the same tree; 0 for the original tree. */
   | { readonly kind: 'same_change' | 'same_tree'; readonly attempt: number }

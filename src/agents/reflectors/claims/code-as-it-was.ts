@@ -16,7 +16,7 @@ export interface ByEdit {
 
 /**
  * Tells failures that an edit may have fixed or caused from others: after an attempt that changed no code, tests and commands pass
- * and fail for another reason, such as the clock. Tools read comments and types too, so their errors may come from any edit.
+ * and fail for another reason, such as the clock. Tools read comments too, so their errors may come from any edit.
  */
 export function byEdit(
   { fixed, passing, fresh }: Pick<FailureComparison, 'fixed' | 'passing' | 'fresh'>,
@@ -35,7 +35,7 @@ export function byEdit(
 
 const known = new WeakMap<ReflectionInput, boolean>();
 
-/** True for an attempt that changed files, and in them nothing but comments, texts, layout or types. Each input is looked at once. */
+/** True for an attempt that changed files, and in them nothing but comments, prose or layout. Each input is looked at once. */
 export function keepsCode(input: ReflectionInput): boolean {
   const { patch, loop, evaluation } = input;
   const found =

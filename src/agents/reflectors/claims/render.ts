@@ -50,7 +50,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   file_added: ({ file }) => `I added the file ${renderPlace({ file })}`,
   file_deleted: ({ file }) => `I deleted ${renderPlace({ file })}`,
   files_changed: ({ files }) => `I changed ${joinList(files.map((file) => renderPlace({ file })))}`,
-  code_kept: () => 'that changes no code, so it is no cause of what a test does',
+  code_kept: () => 'that changes no code',
   nothing_changed: () => 'I changed no file',
   same_change: ({ attempt }) => `the same change as in attempt ${attempt}`,
   same_tree: ({ attempt }) =>
