@@ -1,6 +1,5 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
 import type { Claim } from './claims/claim.ts';
-import { isOfTool } from '../../schema/reported-again.ts';
 import { holds, unrunOf } from './claims/checks.ts';
 import { keepsCode } from './claims/code-as-it-was.ts';
 import { renderClaim, renderRewards } from './claims/render.ts';
@@ -49,7 +48,8 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
   if (tampered.length > 0) return { indices: tampered, ground: isProtected ? 'tampered' : 'refused' };
   const edits = indicesOf(new Set(changed.map(normalise)), true);
   if (edits.length === 0) return { indices: [], ground: 'no_edit' };
-  if (fixed.length + fresh.length === 0 && isNoCause(input)) return { indices: [], ground: 'no_code' };
+  // Errors of a tool that are new or gone may be by a comment.
+  if (fixed.length + fresh.length === 0 && keepsCode(input)) return { indices: [], ground: 'no_code' };
   const improved = evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0);
   if (fresh.length > 0) {
     const files = new Set(fresh.flatMap(filesOf).map(normalise));
@@ -69,11 +69,6 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
         : { indices: edits, ground: 'before_new' };
   }
   return improved ? { indices: [], ground: 'improved' } : { indices: edits, ground: 'without_effect' };
-}
-
-/** True if no code was changed and there is no error of a tool, which reads comments and types too. */
-function isNoCause(input: Evidence['input']): boolean {
-  return keepsCode(input) && !input.evaluation.diagnostics.some(isOfTool);
 }
 
 /** Files with changed lines that the test of a new failure was seen to run. */

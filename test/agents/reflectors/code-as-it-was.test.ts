@@ -103,6 +103,37 @@ it.each(['// a note', '/* a note */', ''])(
   },
 );
 
+/** An attempt that added a comment, after which "late" passes; `before` and `after`: errors of a linter. */
+function commented(before: readonly string[], after: readonly string[]): ReflectionInput {
+  const input = adding('// a note');
+  const lint = (rule: string) =>
+    failure({ type: 'lint_error', rule, fingerprint: rule, test_id: undefined, check: 'lint' });
+  const action = { type: 'code_modification', description: 'Edited.', file_path: 'src/r.js' } as const;
+  return {
+    ...input,
+    trajectory: { ...input.trajectory, actions: [action] },
+    previous: { ...input.previous, diagnostics: [...input.previous.diagnostics, ...before.map(lint)] },
+    evaluation: {
+      ...input.evaluation,
+      diagnostics: [...input.evaluation.diagnostics, ...after.map(lint)],
+      reward: input.previous.reward,
+    },
+  };
+}
+
+it('an edit that changes no code is not blamed where an error of a tool stays', () => {
+  const { credit_assignment: credit, causal_reasoning: blame } = reflectByRules(
+    commented(['no-var'], ['no-var']),
+  );
+  expect(credit.failing_action_indices).toEqual([]);
+  expect(blame).toBe('No action is blamed: the attempt changed no code.');
+});
+
+it('an edit that changes no code is blamed for a new error of a tool', () => {
+  const { credit_assignment: credit } = reflectByRules(commented([], ['capitalized-comments']));
+  expect(credit.failing_action_indices).toEqual([0]);
+});
+
 it('an edit of code is blamed for a test that fails after it', () => {
   const red = adding('export const one = 1;');
   const tests = red.evaluation.tests.map((test) => ({ ...test, status: 'passed' as const }));
