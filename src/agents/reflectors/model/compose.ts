@@ -80,20 +80,28 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
 function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {
   const found = texts
     .flatMap(sentencesOf)
+    .map((sentence) => sentence.replace(/\s*\?$/, ''))
     .filter((sentence) => isTenableGuess(sentence, record))
     // Nothing has looked up why it should be so.
     .flatMap((sentence) => {
       const stated = withoutGround(sentence);
-      return stated === undefined ? [] : [`${stated.replace(/[\s.,;:]+$/, '')}.`];
+      return stated === undefined ? [] : [stated.replace(/[\s.,;:]+$/, '')];
     });
   return [...new Set(found)].map((sentence) => asQuestion(oneLine(sentence, MAX.guess)));
 }
 
-/** A guess as a question: what nobody has looked up is no statement. */
+/** Words that begin a sentence and are no names of the code. */
+const FIRST_WORD =
+  /^(?:The|An?|This|That|These|Those|It|Its|There|In|At|On|For|With|When|If|Each|Every|Both|All|No)(?= )/;
+
+/** The beginning of a question; `When` and its like with a comma behind them begin a statement. */
+const ASKS =
+  /^(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|may|might|will|would|should)(?:n't)? |why |(?:how|what|which|where|when) (?!.*,))/i;
+
+/** A guess, without its full stop or question mark, as a question: what nobody has looked up is no statement. */
 function asQuestion(guess: string): string {
-  const isName = /^(?:[A-Z][a-z]*[A-Z.(_]|[A-Z]{2,}|I\b)/.test(guess);
-  const start = isName ? guess : guess.charAt(0).toLowerCase() + guess.slice(1);
-  return `is it so that ${start.replace(/\.$/, '')}?`;
+  if (ASKS.test(guess)) return `${guess}?`;
+  return `is it so that ${guess.replace(FIRST_WORD, (word) => word.toLowerCase())}?`;
 }
 
 /** How much of the model's advice is not kept, as a sentence. */

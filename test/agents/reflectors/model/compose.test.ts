@@ -22,7 +22,10 @@ writeFileSync(
     '}',
   ].join('\n'),
 );
-writeFileSync(join(root, 'src/limits.ts'), 'export function clampTo(value: number) {\n  return value;\n}\n');
+writeFileSync(
+  join(root, 'src/limits.ts'),
+  'export function clampTo(value: number) {\n  return value;\n}\nexport class Cart {}\n',
+);
 const failing = failure({
   test_id: 'ends',
   rule: 'range > ends',
@@ -132,6 +135,35 @@ describe('composeReflection', () => {
 
   it.each(HONEST)('keeps %j as a question, and not as a statement', (guess) => {
     expect(composed({}, guess).reflection_text).toContain(`\nNot checked: ${asked(guess)}\n`);
+  });
+
+  it.each([
+    ['Is the bound at src/range.ts:12 too early?', 'Is the bound at src/range.ts:12 too early?'],
+    ['Is the bound at src/range.ts:12 too early.', 'Is the bound at src/range.ts:12 too early?'],
+    ['The loop in toRange stops too early?', 'is it so that the loop in toRange stops too early?'],
+    [
+      'When i is 3, the loop in toRange is at its end.',
+      'is it so that when i is 3, the loop in toRange is at its end?',
+    ],
+    ['Is the bound at src/range.ts:99 too early?', undefined],
+    ['Does the test "range > ends" pass now?', undefined],
+    [
+      'Does the loop in toRange stop one item too early?',
+      'Does the loop in toRange stop one item too early?',
+    ],
+    [
+      'Cart in src/limits.ts returns its value unchanged.',
+      'is it so that Cart in src/limits.ts returns its value unchanged?',
+    ],
+    [
+      'The loop in toRange stops one item too early.',
+      'is it so that the loop in toRange stops one item too early?',
+    ],
+  ])('asks %j as a question in good form', (guess, question) => {
+    const { reflection_text: text, credit_assignment: credit } = composed({}, guess);
+    const found = /^Not checked: (?!In my next attempt)(.*)$/m.exec(text)?.[1];
+    expect(found).toBe(question);
+    if (question !== undefined) expect(credit.root_cause.endsWith(`Not checked: ${question}`)).toBe(true);
   });
 
   it('cuts a reason that the record does not bear out off a step', () => {
