@@ -3,16 +3,14 @@
  * quotation marks or reported, is none, and neither is what the task itself asks for.
  */
 
-/** A politeness, a scope or a condition before the verb, such as `Please`, `In this repository,` or `When you rename a file,`. */
+/** A politeness, a scope or an occasion of the work before the verb, such as `Please`, `In this repository,` or `When you rename a file,`. */
 const LEAD =
-  /^(?:(?:please|also|and|but|note|important|remember|in general|as a rule|from now on|in future|generally|bitte)\b[,:;]?\s*|(?:in|for|when|whenever|before|after|throughout|across|with)\b[^,.;:]{1,60},\s*|(?:you|we)\s+(?=(?:always|never|must|should)\b)|[-*•]\s+|\d+[.)]\s+)+/i;
+  /^(?:(?:please|also|and|but|note|important|remember|in general|as a rule|from now on|in future|generally|bitte)\b[,:;]?\s*|(?:in|for|throughout|across|with)\b[^,.;:]{1,60},\s*|(?:when|whenever|before|after)\s+(?:you|we|\w+ing)\b[^,.;:]{0,60},\s*|(?:you|we)\s+(?=(?:always|never|must|should)\b)|[-*•]\s+|\d+[.)]\s+)+/i;
 
-/** Words that make an imperative a rule, whatever it is about. */
-const ALWAYS =
-  /^(?:(?:must |should )?(?:always|never)\b|no longer\b|niemals\b|only (?:use|write|run)\b|(?:make sure|ensure)\b.*\b(?:always|never|every)\b)/i;
-/** Orders that forbid an act while working; orders on the behaviour of the code, such as not to crash, are not meant. */
-const NOT =
-  /^(?:do not|don't|must not|should not|shouldn't|mustn't|refrain from)\s+(?:ever\s+)?(?:edit|chang|touch|modif|add|remov|renam|delet|us|writ|install|commit|introduc|mutat|reformat|import|mov|rewrit|push|disabl|skip)\w*\b/i;
+/** Words that make an order a rule. */
+const LASTING =
+  /^(?:(?:must |should )?(?:always|never)|no longer|only(?= (?:use|write|run)\b)|(?:make sure|ensure)(?: that)?(?: to| you| we)* (?:always|never)|(?:do not|don't|must not|should not|shouldn't|mustn't|refrain from)(?: ever)?)\s+/i;
+
 /** A choice between two ways; without `the`, which is about one thing. */
 const CHOICE =
   /^(?:prefer\s+(?!the\b|this\b|that\b)|(?:use|run|write|call|choose|import|keep)\b.*\b(?:instead of|rather than)\b)/i;
@@ -41,15 +39,51 @@ const STYLE_WORDS = new Set(
 const REPORTED =
   /[,;–—-]\s*(?:(?:as|so|at least)\s+)?(?:[\w'-]+\s+){0,4}?(?:says?|said|wrote|writes|told|tells|asked|asks|claims?|insists?|suggests?|recommends?|demands?|wants?)\b|\baccording to\b/i;
 
+/**
+ * True for an order on the work on code, which somebody does who writes it. An order on what the code does, such as to round or
+ * not to throw, is what a task asks for.
+ */
+function isWork(order: string): boolean {
+  if (/^\S+\s+(?:it|them|him|her)\b/i.test(order)) return false;
+  return WORK.test(order) || CALL.test(order) || (ACT.test(order) && CODE.test(order));
+}
+
+const WORK =
+  /^(?:(?:use|us(?:e|ing)|prefer|avoid)\s+(?!(?:the|this|that|these|those|its|their)\b)|(?:edit|touch|renam(?:e|ing)|reformat|refactor|install|indent|hard-?code|annotat(?:e|ing)|mock|stub|lint|rebase|squash|upgrad(?:e|ing)|bump)(?:ing)?\b)/i;
+/** Verbs of the work and of the code: the object tells. */
+const ACT =
+  /^(?:add|chang|mutat|modify|remov|delet|mov|keep|updat|creat|mak|writ|rewrit|run|nam|format|import|export|declar|skip|push|commit|introduc|disabl|read|test|document|put|leav|includ|merg|follow|check|start|us|prefer)(?:e|ing|ning|ting)?\b/i;
+/** What the work is about: parts of code, tools and their files; a path, and a name in backticks or quotation marks. */
+const CODE =
+  /[`\uE000]|\w\/|\w\.\w|\b(?:tests?|specs?|suite|imports?|exports?|dependenc(?:y|ies)|packages?|librar(?:y|ies)|comments?|docs?|documentation|jsdoc|types|typings|functions?|methods?|variables?|constants?|class(?:es)?|modules?|apis?|signatures?|interfaces?|changelog|readme|config\w*|settings|lockfile|snapshots?|fixtures?|code|commits?|branch(?:es)?|main|master|semicolons?|braces|lint\w*|eslint|prettier|formatter|build|npm|pnpm|yarn|bun|vitest|jest|mocha|tsc|scripts?|todos?|any|arguments|parameters|props|globals|prototypes|(?:source|test|new|generated|vendored) files?)\b/i;
+const CALL = /^call(?:ing)?\s+(?:`|\w+\.\w|\w+\()/i;
+
+/** Orders in German: `Verwende nie lodash.`, `Niemals src/legacy.js anfassen.` */
+function isGermanRule(rule: string): boolean {
+  return GERMAN.some((form) => form.test(rule)) || (GERMAN_ACTS.test(rule) && GERMAN_CODE.test(rule));
+}
+
+const GERMAN = [
+  /^(?:benutze?|verwende?|nutze?|bearbeite|editiere|formatiere|benenne|importiere|installiere|committe|pushe)\s+(?:niemals|nie|immer)\s/i,
+  /^(?:niemals|nie|immer)\s.+\s(?:anfassen|bearbeiten|benutzen|verwenden|nutzen|umbenennen|editieren|installieren|formatieren|committen|pushen)[.!]?$/i,
+];
+const GERMAN_ACTS =
+  /^(?:schreibe?|ändere?|lösche?|entferne?|nenne?|füge|führe|teste)\s+(?:niemals|nie|immer)\s|^(?:niemals|nie|immer)\s.+\s(?:schreiben|ändern|löschen|entfernen|hinzufügen|ausführen|testen|überspringen)[.!]?$/i;
+const GERMAN_CODE = new RegExp(
+  `${CODE.source}|(?<!\\p{L})(?:Abhängigkeit(?:en)?|Pakete?|Kommentare?|Typen|Funktion(?:en)?|Klassen?|Schnittstellen?|Variablen?)(?!\\p{L})`,
+  'iu',
+);
+
 /** True for a sentence, without its quotations, that is a rule of the user. */
 export function isOwnRule(sentence: string): boolean {
   const said = sentence.trim();
   if (REPORTED.test(said) || said.endsWith('?') || said.startsWith(QUOTED)) return false;
   const rule = said.replace(LEAD, '');
   if (FOR_NOW.test(rule)) return false;
-  if (ALWAYS.test(rule) || NOT.test(rule)) return true;
+  const order = rule.replace(LASTING, '');
+  if (order !== rule && isWork(order)) return true;
   if (CHOICE.test(rule) && !PLACE.test(rule)) return true;
-  if (/^\w+ (?:niemals|nie|immer)\b/i.test(rule)) return true;
+  if (isGermanRule(rule)) return true;
   const object = STYLE.exec(rule)?.[1];
   return object !== undefined && object.split(/[\s,/]+/).every((word) => STYLE_WORDS.has(word.toLowerCase()));
 }
