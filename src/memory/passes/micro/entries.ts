@@ -1,7 +1,7 @@
 import { oneLine } from '../../../platform/text/one-line.ts';
 import type { Observation, Trajectory } from '../../../schema/generated.ts';
 import { renderObservation } from '../observe/render.ts';
-import { opensReport, withoutQuotations } from './own-rules.ts';
+import { opensReport, PARAGRAPH, withoutQuotations } from './own-rules.ts';
 import { ENTRY_CHARS } from './settings.ts';
 
 /** One line of a session. */
@@ -44,28 +44,38 @@ export function endOfAttempt(iteration: number): number {
 /** The end of a sentence or line. */
 const BREAK = /(?<=[.!?:\uE000])\s+(?=[A-Z`"'“«„‘\uE000])|\n+/g;
 
-/** The sentences and lines of a text, each at most 240 characters; none ends within a quotation. */
-function sentencesOf(text: string): string[] {
-  const plain = withoutQuotations(text);
-  const breaks = [...plain.matchAll(BREAK)].map((match) => match.index);
-  return [0, ...breaks]
-    .map((start, index) => oneLine(text.slice(start, breaks[index]), ENTRY_CHARS))
-    .filter((sentence) => sentence !== '');
+/** The parts of a text between the places where its plain form is divided. */
+function partsOf(plain: string, divider: RegExp): { readonly from: number; readonly to: number }[] {
+  const places = [...plain.matchAll(divider)].map(({ index }) => index);
+  return [0, ...places].map((from, index) => ({ from, to: places[index] ?? plain.length }));
 }
 
+/** A paragraph that is an item of a list. */
+const ITEM = /^\s*(?:[-*•]|\d+[.)])\s/;
+
 /**
- * Text from outside stands in a fence; a task that was cut may have lost its fence. After `Bob wrote:` the rest of the paragraph is
- * not the user's.
+ * The sentences and lines of a task, each at most 240 characters; none ends within a quotation. Text from outside stands in a fence;
+ * a task that was cut may have lost its fence. After `Bob wrote:` the rest of the paragraph is not the user's, and at the end of a
+ * paragraph the next one, with the items of a list.
  */
 function userLines(task: string): Line[] {
   const isForeign = task.includes('```') || task.endsWith('…');
-  return task.split(/\n\s*\n/).flatMap((paragraph) => {
-    let author: Line['author'] = isForeign ? 'task' : 'user';
-    return sentencesOf(paragraph).map((text) => {
+  const plain = withoutQuotations(task);
+  let isOpen = false;
+  return partsOf(plain, PARAGRAPH).flatMap(({ from, to }) => {
+    const isReported = isOpen;
+    let author: Line['author'] = isForeign || isReported ? 'task' : 'user';
+    let last = '';
+    const lines = partsOf(plain.slice(from, to), BREAK).flatMap((part) => {
+      const text = oneLine(task.slice(from + part.from, from + part.to), ENTRY_CHARS);
+      if (text === '') return [];
       const own = author;
+      last = text;
       if (opensReport(text)) author = 'task';
       return { author: own, text };
     });
+    isOpen = opensReport(last) || (isReported && ITEM.test(task.slice(from, to)));
+    return lines;
   });
 }
 

@@ -97,16 +97,46 @@ export function opensReport(text: string): boolean {
   return OPENS_REPORT.test(text);
 }
 
-/** An opening quotation mark and its closing one; a straight one may be an apostrophe inside a word. */
-const QUOTATION =
-  /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|„[^“”]*(?:[“”]|$)|‘[^’]*(?:’(?!\w)|$)|(?<!\w)'[^']*(?:(?<=\w)'(?=\w)[^']*)*(?:'(?!\w)|$)|(?<=^|\n)>[^\n]*/g;
+/** Quotation marks: the opening one, what may stand between them, and the closing one. An apostrophe closes nothing. */
+const MARKS: readonly (readonly [open: string, inner: string, close: string])[] = [
+  ['"', '[^"]*', '"'],
+  ['“', '[^”]*', '”'],
+  ['«', '[^»]*', '»'],
+  ['„', '[^“”]*', '[“”]'],
+  ['‘', `[^’]*(?:${apostrophe('’')}[^’]*)*`, '’(?!\\w)'],
+  ["(?<!\\w)'", `[^']*(?:${apostrophe("'")}[^']*)*`, "'(?!\\w)"],
+];
+
+/** Between letters, as in `it's`, and behind the s of an owner: `the users' list`. */
+function apostrophe(sign: string): string {
+  return `(?:(?<=\\w)${sign}(?=\\w)|(?<=s)${sign}(?=\\s[a-z]))`;
+}
+
+const LINE = '(?<=^|\\n)>[^\\n]*';
+const CLOSED = new RegExp([...MARKS.map((marks) => marks.join('')), LINE].join('|'), 'g');
+const OPEN = new RegExp(MARKS.map(([open, inner]) => `${open}${inner}$`).join('|'), 'g');
 
 /**
- * The text without what the user quotes, of the same length: these are the words of somebody else. A quotation that does not end
- * goes on to the end of the text.
+ * The text without what the user quotes, of the same length: these are the words of somebody else. A quotation may go over several
+ * paragraphs. One that does not end goes on to the end of its paragraph.
  */
 export function withoutQuotations(text: string): string {
-  return text.replace(QUOTATION, (quoted) => QUOTED.repeat(quoted.length));
+  const within = eachParagraph(text, (one) => masked(one, CLOSED));
+  return eachParagraph(masked(within, CLOSED), (one) => masked(one, OPEN));
+}
+
+function masked(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (quoted) => QUOTED.repeat(quoted.length));
+}
+
+/** The break between two paragraphs. */
+export const PARAGRAPH = /\n\s*\n/g;
+
+function eachParagraph(text: string, change: (paragraph: string) => string): string {
+  return text
+    .split(/(\n\s*\n)/)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('');
 }
 
 /** Stands for each quoted character. */

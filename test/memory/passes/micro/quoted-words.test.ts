@@ -106,6 +106,15 @@ it.each([
   ['The reviewer wrote: Always use classes.\n\nNever change the tests.', ['Never change the tests.']],
   ['> Never use lodash.\nRepair it.', []],
   ['He wrote "Always use classes and never close it. Never use tabs.', []],
+  ['The reviewer wrote:\n\nAlways use named exports.', []],
+  ['The reviewer wrote:\n\nAlways use classes.\n\nNever change the tests.', ['Never change the tests.']],
+  ['The reviewer wrote:\n\n- Always use classes.\n\n- Never add comments.', []],
+  ['"Use tabs.\n\nNever use spaces." said Bob', []],
+  ['Bob said "Use tabs.\n\nNever use spaces."\n\nNever change the tests.', ['Never change the tests.']],
+  ['The 5" screen is cut.\n\nNever change the tests.', ['Never change the tests.']],
+  ['The report says ‘it’s broken. Never use tabs.’', []],
+  ['The report says ‘never use the users’ lists. Never use tabs.’ Use spaces.', ['Use spaces.']],
+  ['It’s the users’ list. Never change the tests.', ['Never change the tests.']],
 ])('a quotation of several sentences is that of somebody else to its end: %j', (task, rules) => {
   const observation = { iteration: 0, errors: [], commands: [], files: [], fixed: [], same: [], fresh: [] };
   const entries = entriesOf({ ...observation, reward: 0, reward_change: 0 } as unknown as Observation, task);
