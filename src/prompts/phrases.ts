@@ -4,6 +4,7 @@ import { codeSpan } from '../platform/text/code-span.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { quotedMessage, quotedValue } from './quoted-output.ts';
+import { FILE_CASE } from '../schema/file-case.ts';
 
 /** Types whose rule is an error code of a tool, not the name of a test. */
 const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
@@ -15,9 +16,6 @@ const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
 
 /** Names that test runners' reports give errors outside of tests. */
 const NO_TEST = /^(?:unhandled|uncaught) (?:error|rejection|exception)$/i;
-
-/** Name that test runners' reports give a file that could not be run as a whole. */
-const WHOLE_FILE = '(file)';
 
 /** A place in a file of the repository. */
 export interface Place {
@@ -69,7 +67,7 @@ export function clause(text: string, limit = 160): string {
 /** Name of a failure: its test, its rule or error code, or its type. */
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
-  if (name === undefined || name === WHOLE_FILE || NO_TEST.test(name))
+  if (name === undefined || name === FILE_CASE || NO_TEST.test(name))
     return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${shownTitle(safeTitle(name))}"`;
 }
@@ -99,7 +97,7 @@ function shownTitle(name: string): string {
  */
 export function placeClause({ file, line, rule }: Diagnostic): string {
   if (file === undefined) return '';
-  return rule === WHOLE_FILE && line === undefined
+  return rule === FILE_CASE && line === undefined
     ? ` when ${renderPlace({ file })} runs`
     : ` at ${renderPlace({ file, line })}`;
 }

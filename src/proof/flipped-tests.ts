@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { readTreeTextSync } from '../platform/files/read-bounded.ts';
 import { escapeRegExp } from '../platform/text/escape-regexp.ts';
-import { FILE_CASE } from '../checks/results/test-results.ts';
 import type { CheckReport, CheckRequest } from '../ports/evaluation.ts';
 import type { TestCase } from '../schema/generated.ts';
 import { isTypeTest } from './canaries/type-tests.ts';
 import type { WrongExpectation } from './canaries/wrong-expectations.ts';
+import { FILE_CASE } from '../schema/file-case.ts';
 
 /** Most test files that are looked at. */
 const MAX_FILES = 20;

@@ -1,4 +1,5 @@
 import type { CheckResult, Diagnostic, Evaluation } from './generated.ts';
+import { FILE_CASE } from './file-case.ts';
 
 /** The parts of an evaluation that are compared. */
 export type Compared = Pick<Evaluation, 'diagnostics' | 'checks' | 'tests' | 'passed' | 'tampering'> &
@@ -27,9 +28,7 @@ export function isFixedIn(failure: Diagnostic, evaluation: Compared, previous: C
   if (isSwitchedOff(failure, evaluation)) return false;
   if (failure.test_id !== undefined) {
     if (check.status === 'pass') return !isListed(failure, evaluation, 'skipped');
-    return failure.rule === WHOLE_FILE
-      ? hasRun(failure, evaluation)
-      : isListed(failure, evaluation, 'passed');
+    return failure.rule === FILE_CASE ? hasRun(failure, evaluation) : isListed(failure, evaluation, 'passed');
   }
   if (check.status === 'pass') return true;
   if (check.unfinished === true || evaluation.diagnostics.length >= MOST_FAILURES) return false;
@@ -54,13 +53,10 @@ export function hadResult(failure: Diagnostic, previous: Compared): boolean {
   const others = diagnostics.filter((one) => one.check === failure.check);
   if (STATIC.has(failure.type)) return !others.some((one) => hides(one, failure));
   // A file that does not run as a whole is no test that was hidden.
-  if (failure.test_id === undefined || failure.rule === WHOLE_FILE) return true;
+  if (failure.test_id === undefined || failure.rule === FILE_CASE) return true;
   if (tests.length > 0) return tests.some(({ id, status }) => id === failure.test_id && status !== 'skipped');
   return !others.some(({ type }) => ENDS_RUN.has(type));
 }
-
-/** Name that test runners' reports give a file that could not be run as a whole. */
-const WHOLE_FILE = '(file)';
 
 /** Failures after which a test runner may report nothing about other tests. */
 const ENDS_RUN: ReadonlySet<Diagnostic['type']> = new Set(['syntax_error', 'timeout', 'runtime_error']);
@@ -106,7 +102,7 @@ function isListed({ test_id: id }: Diagnostic, { tests }: Compared, status: 'pas
 
 /** True for a file that could not be run as a whole, and of which a test has a result now. */
 function hasRun({ test_id: id }: Diagnostic, { tests }: Compared): boolean {
-  const file = id!.slice(0, -WHOLE_FILE.length);
+  const file = id!.slice(0, -FILE_CASE.length);
   return tests.some((test) => test.id !== id && test.id.startsWith(file) && test.status !== 'skipped');
 }
 

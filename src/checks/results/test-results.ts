@@ -2,12 +2,7 @@ import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 import { createFailureDiagnostic, type FailureOrigin } from './failure-diagnostic.ts';
 import type { ReportedTest, TestReport } from './test-report.ts';
 import type { TreePaths } from './tree-paths.ts';
-
-/**
- * Name of the test case for a whole file: one that could not be loaded, or a script without tests. It disappears once
- * the file's tests are reported, so a missing one is no missing test.
- */
-export const FILE_CASE = '(file)';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** A test case with the diagnostics of its failure. */
 export interface TestResult {

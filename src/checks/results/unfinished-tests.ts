@@ -3,8 +3,8 @@ import type { CheckReport } from '../../ports/evaluation.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { endedBefore } from './ended-before.ts';
-import { FILE_CASE } from './test-results.ts';
 import { createTreePaths } from './tree-paths.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** Rule of the note on tests that did not run to an end in a file that passed. */
 export const UNFINISHED = 'unfinished-tests';

@@ -1,6 +1,6 @@
 import type { TestCase } from '../../schema/generated.ts';
 import { REDACTED, redact } from '../../platform/redaction/redact.ts';
-import { FILE_CASE } from '../results/test-results.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** The tests of one check, compared with those of the baseline. Skipped tests are not counted. */
 export interface TestTally {

@@ -1,6 +1,6 @@
 import type { CheckReport } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
-import { FILE_CASE } from '../results/test-results.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** Stands in an id for a title that is another one in each run, for example because it has the time in it. */
 const CHANGING = '(a title that changes with each run)';

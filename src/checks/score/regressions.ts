@@ -1,6 +1,6 @@
 import { compareFailures } from '../../schema/compare-failures.ts';
 import type { CheckResult, CheckStatus, Evaluation, TestCase } from '../../schema/generated.ts';
-import { FILE_CASE } from '../results/test-results.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** The parts of an evaluation that are compared. */
 export type Judged = Pick<Evaluation, 'checks' | 'diagnostics' | 'tests' | 'missing_tests'>;

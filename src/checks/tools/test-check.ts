@@ -16,7 +16,7 @@ import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
 import { parsePrintedError, printedCause } from '../results/printed-error.ts';
 import type { TestReport } from '../results/test-report.ts';
 import { toTestFailures } from '../results/test-failure.ts';
-import { FILE_CASE, toTestResults } from '../results/test-results.ts';
+import { toTestResults } from '../results/test-results.ts';
 import {
   abnormalEnd,
   couldNotRun,
@@ -30,6 +30,7 @@ import {
 import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { measuresCoverage, selectedFiles } from './test-selection.ts';
 import { toTestFinding } from './test-status.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** How one test runner is called and how its report is read. */
 export interface TestRunner {

@@ -1,6 +1,7 @@
 import type { CheckRequest } from '../../ports/evaluation.ts';
 import type { TestCase } from '../../schema/generated.ts';
-import { FILE_CASE, type ProblemResult, type TestResults } from '../results/test-results.ts';
+import type { ProblemResult, TestResults } from '../results/test-results.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** Longest name filter, in characters, that fits a command line. Where it is longer, only the files are selected. */
 const MAX_PATTERN = 60_000;

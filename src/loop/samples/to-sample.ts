@@ -1,6 +1,7 @@
 import type { Diagnostic, Sample, SampleSummary } from '../../schema/generated.ts';
 import { endedEarly } from '../ended-early.ts';
 import type { ActedSample } from './sampled-actor.ts';
+import { FILE_CASE, fileOfCase } from '../../schema/file-case.ts';
 
 const PATCH_CHARS = 20_000;
 
@@ -31,16 +32,16 @@ export function summarizeSample({
   return { number, chosen, outcome, reward, passed, ended_early };
 }
 
-/** Name that test runners' reports give a file that could not be run as a whole. */
-const WHOLE_FILE = '(file)';
-
-/** Names of the errors, sorted and without repetitions. A file that could not be run is no test: its error names the failure. */
+/**
+ * Names of the errors, sorted and without repetitions. What failed in a test file beside its tests, such as its load or a hook, is no
+ * test: its error names the failure.
+ */
 function failuresOf(diagnostics: readonly Diagnostic[]): string[] {
   const names = diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(({ test_id: test, rule, check, file, message }) => {
-      const isTest = test !== undefined && rule !== WHOLE_FILE;
-      const where = file === undefined || test === undefined ? check : `${file} could not be run`;
+    .map(({ test_id: test, rule, check, message }) => {
+      const isTest = test !== undefined && rule !== FILE_CASE;
+      const where = (test === undefined ? undefined : fileOfCase(test)) ?? check;
       return (isTest ? test : `${where}: ${message.trim().split('\n')[0]}`).slice(0, 400);
     });
   return [...new Set(names)].sort();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeInTree } from '../../platform/files/write-in-tree.ts';
-import { FILE_CASE } from '../../checks/results/test-results.ts';
 import type { SurvivingMutant } from '../../schema/generated.ts';
 import { parseText } from './syntax.ts';
 import type { VettedFile, Vetting } from './vet-file.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** A mutant; `column` (1-based) is where `before` starts, needed if the line holds it more than once. */
 type PlacedMutant = SurvivingMutant & { readonly column?: number };

@@ -1,4 +1,3 @@
-import { FILE_CASE } from '../../checks/results/test-results.ts';
 import type { Bench } from '../../ports.ts';
 import type { AcceptanceRequest } from '../../ports/acceptance.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
@@ -10,6 +9,7 @@ import { pathProblem, type TestPlace } from './place.ts';
 import { isRightReason, type FailureGround } from './right-reason.ts';
 import { scanTests, type DeclaredTest, type ScannedFile } from './scan-tests.ts';
 import { passesWithStub } from './stubs.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** A file of which at least one test counts; it is in the root. */
 export interface VettedFile {

@@ -1,5 +1,5 @@
-import { FILE_CASE } from '../../checks/results/test-results.ts';
 import type { TestCase } from '../../schema/generated.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** Words by which a test file itself leaves out tests. */
 const LEAVES_OUT = /\b(\w*skip\w*|todo|\w*only|xit|xtest|xdescribe|pending|fixme|runIf|if)\b/i;

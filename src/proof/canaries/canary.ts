@@ -6,11 +6,11 @@ import type { Check } from '../../ports.ts';
 import type { CheckReport, CheckRequest } from '../../ports/evaluation.ts';
 import type { Tampering, TestCase } from '../../schema/generated.ts';
 import { siblingOf } from '../../checks/narrow/copied-files.ts';
-import { FILE_CASE } from '../../checks/results/test-results.ts';
 import { toolOf } from '../../tools.ts';
 import { canaryNames, renderCanaries, type CanaryNames } from './canary-tests.ts';
 import { mutateExpectations, type MutatedFile } from './mutate-expectations.ts';
 import { isTypeTest } from './type-tests.ts';
+import { FILE_CASE } from '../../schema/file-case.ts';
 
 /** Most test files that are copied. */
 const MAX_FILES = 5;

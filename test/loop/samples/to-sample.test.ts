@@ -16,12 +16,19 @@ const told = (diagnostics: readonly Diagnostic[]): string =>
     ),
   ]);
 
-it('names the error of a file that could not be run, which is no test', () => {
-  const broken = failure({
-    ...{ check: 'tests', rule: '(file)', file: 'test/a.test.js', test_id: 'test/a.test.js > (file)' },
-    ...{ type: 'syntax_error', message: 'Unexpected token' },
-  });
-  expect(told([broken])).toContain('left one failure: test/a.test.js could not be run: Unexpected token.');
+it.each([
+  ['test/a.test.js > (file)', 'test/a.test.js', 'Unexpected token'],
+  // A hook of the file failed, in a file that the test uses.
+  ['test/a.test.js > (file)', 'src/store.js', 'The store is closed'],
+  ['test/a.test.js > (file) #2', 'test/a.test.js', 'The store is closed'],
+])('names the test file and the error of %s, which is no test', (test_id, file, message) => {
+  const broken = failure({ check: 'tests', rule: '(file)', file, test_id, message });
+  expect(told([broken])).toContain(`left one failure: test/a.test.js: ${message}.`);
+});
+
+it('names the check of an error outside of all files', () => {
+  const broken = failure({ check: 'tests', rule: '(file)', test_id: '(file)', message: 'It ended' });
+  expect(told([broken])).toContain('left one failure: tests: It ended.');
 });
 
 it('names a failing test', () => {

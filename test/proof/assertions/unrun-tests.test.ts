@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { FILE_CASE } from '../../../src/checks/results/test-results.ts';
 import { findUnrunTest } from '../../../src/proof/assertions/unrun-tests.ts';
 import type { TestCase } from '../../../src/schema/generated.ts';
+import { FILE_CASE } from '../../../src/schema/file-case.ts';
 
 const testCase = (name: string, status: TestCase['status'], file = 'a.test.js'): TestCase => ({
   id: `${file} > ${name}`,
