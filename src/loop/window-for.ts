@@ -1,4 +1,5 @@
 import { withoutDanger } from '../platform/redaction/unsafe-text.ts';
+import { FILE_CASE } from '../schema/file-case.ts';
 import type { Evaluation, Reflection } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
@@ -84,7 +85,8 @@ function hadRenamed(
   return gone.some((one) =>
     diagnostics.some((failure) => {
       if (failure.test_id === undefined || failure.check !== one.check) return false;
-      if (failure.rule !== undefined && failure.rule === one.rule) return true;
+      const { rule } = failure;
+      if (rule !== undefined && rule !== FILE_CASE && rule === one.rule) return true;
       const { message, expected, received, file } = failure;
       const isValued = expected !== undefined && received !== undefined;
       return (

@@ -99,13 +99,20 @@ const byTest =
 const renamed = { rule: 'adds up', test_id: 'test/v.test.js > adds up', fingerprint: 'bbbbbbbbbbbb' };
 const moved = { file: 'test/w.test.js', test_id: 'test/w.test.js > sums', fingerprint: 'cccccccccccc' };
 
-test.each<[string, Partial<Diagnostic>, number]>([
+const unloaded = (file: string): Partial<Diagnostic> => ({
+  ...{ rule: '(file)', file, test_id: `${file} > (file)`, fingerprint: `f-${file}` },
+  ...{ message: `Cannot load ${file}`, expected: undefined, received: undefined },
+});
+
+test.each<[string, Partial<Diagnostic>, number, Partial<Diagnostic>?]>([
   ['the test was renamed', renamed, 1],
   ['its file was renamed', moved, 1],
   ['another test of the file fails', { ...renamed, expected: '9', received: '1', message: '1 == 9' }, 0],
   ['another test of another file fails', { ...moved, rule: 'parses', test_id: 'test/w.test.js > parses' }, 0],
-])('of another task it is told where %s', async (_, change, count) => {
-  const before = scriptedLoop({ edits: ['t1'], judge: byTest({}) });
+  ['another file does not load', unloaded('test/w.test.js'), 0, unloaded('test/v.test.js')],
+  ['the same file does not load', unloaded('test/v.test.js'), 1, unloaded('test/v.test.js')],
+])('of another task it is told where %s', async (_, change, count, first = {}) => {
+  const before = scriptedLoop({ edits: ['t1'], judge: byTest(first) });
   await runLoop(before.ports, loopOptions({ maxIterations: 1, task: 'Write x' }));
   const earlier = before.reflections.map((one) => ({ ...one, loop_id: 'ralph-earlier-20260101-aaaaaa' }));
   const loop = scriptedLoop({ edits: ['t2'], judge: byTest(change) });
