@@ -77,7 +77,7 @@ export function callAll({
 
   /** Reads objects again, some time later. */
   let isLooking = false;
-  const standIns = makeStandIns(job, encode, decode);
+  const standIns = makeStandIns(job, { encode, decode, wait });
   const tryEncode = (value: unknown): string => {
     try {
       return encode(value, true);

@@ -22,13 +22,20 @@ export interface StandIns {
   readonly lateEvents: () => number;
 }
 
+/** What the stand-ins are given by their program. */
+export interface StandInTools {
+  readonly encode: typeof encodeValue;
+  readonly decode: typeof decodeValue;
+  /** The `setTimeout` of the process, taken before the program changes it. */
+  readonly wait: typeof setTimeout;
+}
+
 /**
  * Stands in for what the recorded calls were given. Its source text runs in another process, so it must not refer to anything
  * outside of its body.
  */
-export function makeStandIns(job: Job, encode: typeof encodeValue, decode: typeof decodeValue): StandIns {
+export function makeStandIns(job: Job, { encode, decode, wait }: StandInTools): StandIns {
   const opaque = '{"h":true}';
-  const wait = setTimeout;
   const { stringify } = JSON;
   /** Positions of the calls whose result the recording names as such; other results are copied like any value. */
   const handles = new Set(
