@@ -115,7 +115,9 @@ export class FallbackModel implements LanguageModelV4 {
           : { kind: 'failed', failure: knownFailure };
       if (end.kind === 'budget') throw new ConversationEnd(end);
       const failure = failureIn(end, name);
-      if (knownFailure === undefined) health.note(name, channel, failure);
+      // A refusal is one of this request: another client's may be answered.
+      if (knownFailure === undefined)
+        health.note(name, channel, end.kind === 'failed' ? end.failure : undefined);
       const next = names[this.#current + 1];
       // The refusal of the last model is its answer.
       if (end.kind === 'answered' && (next === undefined || failure === undefined)) {

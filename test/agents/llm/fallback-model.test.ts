@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ExitCode } from '../../../src/errors.ts';
 import type { WorkEvent } from '../../../src/events.ts';
+import type { ClientSettings } from '../../../src/agents/llm/client-settings.ts';
 import { createModelClient } from '../../../src/agents/llm/create-client.ts';
 import { ModelHealth } from '../../../src/agents/llm/model-health.ts';
 import { Ledger } from '../../../src/agents/llm/ledger.ts';
@@ -22,6 +23,7 @@ function serveModels(rules: Readonly<Record<string, WireReply>>): Promise<WireSe
 const FINE: WireReply = { text: 'Fine.' };
 const DOWN: WireReply = { fault: { kind: 'status', status: 503 } };
 const NO_KEY: WireReply = { fault: { kind: 'status', status: 401 } };
+const REFUSAL: WireReply = { text: 'I cannot help with that.', finish: 'refusal' };
 
 function named(...names: readonly string[]) {
   return { names: names.map((name) => `openai-compatible/${name}`) };
@@ -65,27 +67,14 @@ describe('fallback models', () => {
     expect(reply.detail).toContain('openai-compatible/two');
   });
 
-  it('end with the refusal of the last one and its words, and no other client asks it at once', async () => {
-    const no: WireReply = { text: 'I cannot help with that.', finish: 'refusal' };
-    const server = await serveModels({ one: no, two: no });
-    const health = new ModelHealth();
-    const settings = { ...named('one', 'two'), health };
-    const { reply } = await hold(clientAt(server, 'openai-chat', settings));
+  it('end with the refusal of the last one and its words', async () => {
+    const server = await serveModels({ one: REFUSAL, two: REFUSAL });
+    const { reply } = await hold(clientAt(server, 'openai-chat', named('one', 'two')));
     expect(reply).toMatchObject({
       ending: 'refused',
       detail: 'The model or its provider refused to answer: I cannot help with that.',
       failure: { kind: 'refusal', permanent: false },
     });
-    const reflector = clientAt(server, 'openai-chat', { ...named('two'), health, channel: 'reflector' });
-    const other = await reflector.converse({
-      system: '',
-      prompt: 'Reflect.',
-      maxSteps: 1,
-      onlyIfHealthy: true,
-      signal: new AbortController().signal,
-      onWork: () => undefined,
-    });
-    expect(other).toMatchObject({ ending: 'failed', failure: { kind: 'refusal' } });
     expect(modelsCalled(server)).toEqual(['one', 'two']);
   });
 
@@ -138,6 +127,41 @@ describe('the health of a model', () => {
     await hold(clientAt(server, 'openai-chat', { ...named('one'), health }));
     await hold(clientAt(server, 'openai-chat', { ...named('one'), health, channel: 'reflector' }));
     expect(server.requests).toHaveLength(TRIES + 1);
+  });
+
+  /** Asks only if no model has failed another client. */
+  async function reflect(server: WireServer, settings: Partial<ClientSettings>) {
+    const events: WorkEvent[] = [];
+    const reply = await clientAt(server, 'openai-chat', { ...settings, channel: 'reflector' }).converse({
+      system: '',
+      prompt: 'Reflect.',
+      maxSteps: 1,
+      onlyIfHealthy: true,
+      signal: new AbortController().signal,
+      onWork: (event) => events.push(event),
+    });
+    return { reply, fallbacks: ofType(events, 'model_fallback').length };
+  }
+
+  it.each([
+    ['refused', REFUSAL, { ending: 'stopped', fallbacks: 0, models: ['one', 'two', 'one'] }],
+    ['failed', NO_KEY, { ending: 'stopped', fallbacks: 1, models: ['one', 'two', 'two'] }],
+  ] as const)('is shared: a model that %s a request of the actor', async (_what, first, expected) => {
+    let asked = 0;
+    const server = await serve(({ model }) => (model === 'one' && asked++ === 0 ? first : FINE));
+    const settings = { ...named('one', 'two'), health: new ModelHealth() };
+    await hold(clientAt(server, 'openai-chat', settings));
+    const { reply, fallbacks } = await reflect(server, settings);
+    expect({ ending: reply.ending, fallbacks, models: modelsCalled(server) }).toEqual(expected);
+  });
+
+  it('of the only model is not that of a failed one after a refusal', async () => {
+    const server = await serveModels({ one: REFUSAL });
+    const settings = { ...named('one'), health: new ModelHealth() };
+    await hold(clientAt(server, 'openai-chat', settings));
+    const { reply } = await reflect(server, settings);
+    expect(reply).toMatchObject({ ending: 'refused', failure: { kind: 'refusal' } });
+    expect(modelsCalled(server)).toEqual(['one', 'one']);
   });
 
   it('is not shared by clients with separate records', async () => {
