@@ -34,11 +34,14 @@ export function takeKeptReply(headers: RequestInit['headers']): Response | undef
   return reply;
 }
 
-/** Throws PlainReplyError for a JSON reply to a request whose body asks for a stream. */
+/** Throws PlainReplyError for a JSON object in reply to a request whose body asks for a stream. */
 export async function keepPlainReply(response: Response, { body }: RequestInit): Promise<Response> {
   const asksForStream = typeof body === 'string' && /"stream"\s*:\s*true\b/.test(body);
   const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
   if (!asksForStream || !response.ok || !isJson) return response;
   const text = await response.text();
-  throw new PlainReplyError(new Response(text, response));
+  const reply = new Response(text, response);
+  // Some proxies label a stream as JSON.
+  if (!text.trimStart().startsWith('{')) return reply;
+  throw new PlainReplyError(reply);
 }

@@ -37,7 +37,12 @@ function byWhole(): Rewriter {
   const parts: string[] = [];
   return {
     transform: (text) => void parts.push(text),
-    flush: (controller) => controller.enqueue(plausible(parts.join(''))),
+    flush(controller) {
+      const text = parts.join('');
+      // A stream may be labelled as JSON.
+      const isOne = /^\s*[[{]/.test(text);
+      controller.enqueue(isOne ? plausible(text) : text.split('\n').map(plausible).join('\n'));
+    },
   };
 }
 

@@ -52,9 +52,25 @@ it('reads the plain reply of a server that does not stream, with one request', a
   });
 });
 
+it.each(['text/event-stream', 'application/json', 'application/json; charset=utf-8'])(
+  'reads a stream that is labelled as %s, with one request',
+  async (type) => {
+    const usage = { prompt_tokens: 120, completion_tokens: 9, total_tokens: 129 };
+    const { reply, requests } = await answered(`\n${streamed(usage)}`, type);
+    expect(requests).toBe(1);
+    expect(reply).toMatchObject({
+      ending: 'stopped',
+      text: message.content,
+      usage: { input_tokens: 120, output_tokens: 9 },
+    });
+  },
+);
+
 it.each([
   ['texts in a stream', streamed(MANY), 'text/event-stream'],
   ['impossible numbers in a stream', streamed(ABSURD), 'text/event-stream'],
+  ['texts in a stream that is labelled as JSON', streamed(MANY), 'application/json'],
+  ['impossible numbers in a stream that is labelled as JSON', streamed(ABSURD), 'application/json'],
   ['texts in a plain reply', plain(MANY), 'application/json'],
   ['impossible numbers in a plain reply', plain(ABSURD), 'application/json'],
 ])('estimates the usage if it is reported as %s', async (_what, body, type) => {
