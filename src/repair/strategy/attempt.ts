@@ -128,13 +128,9 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   };
 }
 
-/** Tells which edits of the model could not be tried. */
+/** Tells which edits of the model could not be tried, or that it gave no answer. */
 function noteUnusable({ onWork }: AttemptContext, log: AttemptLog, ideas: EditIdeas | undefined): void {
-  if (ideas === undefined) return;
-  const text =
-    ideas.problem === undefined
-      ? log.leftOut.describe(ideas)
-      : `No edit that the model proposed could be tried: ${ideas.problem}`;
+  const text = ideas && log.leftOut.describe(ideas);
   if (text === undefined) return;
   log.addReason(text);
   onWork({ type: 'warning', text });

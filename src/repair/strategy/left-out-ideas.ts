@@ -17,10 +17,14 @@ export class LeftOutIdeas {
   }
 
   /**
-   * One sentence on the edits that could not be tried: those that could not be read, and those that every search left out. Undefined
-   * if there is none.
+   * One sentence on the edits that could not be tried: those that could not be read, and those that every search left out; or on
+   * why there are none. Undefined if there is nothing to say.
    */
-  describe({ edits, unusable }: Pick<EditIdeas, 'edits' | 'unusable'>): string | undefined {
+  describe({ edits, unusable, problem, unanswered }: Omit<EditIdeas, 'usage'>): string | undefined {
+    if (problem !== undefined)
+      return unanswered === true
+        ? `The model gave no answer: ${problem}`
+        : `No edit that the model proposed could be tried: ${problem}`;
     const everywhere = [...this.#found.values()].filter(({ times }) => times === this.#searches);
     const reasons = [...unusable, ...everywhere.map(({ reason }) => reason)];
     if (reasons.length === 0) return undefined;

@@ -20,3 +20,17 @@ it('does not count an edit that one of several searches could try', () => {
   leftOut.noter();
   expect(leftOut.describe({ edits, unusable: [] })).toBeUndefined();
 });
+
+it('says that the model gave no answer, where it proposed nothing', () => {
+  const problem = 'openai/m: the key is missing or was rejected.';
+  expect(new LeftOutIdeas().describe({ edits: [], unusable: [], problem, unanswered: true })).toBe(
+    'The model gave no answer: openai/m: the key is missing or was rejected.',
+  );
+});
+
+it('says why nothing could be read from an answer', () => {
+  const problem = 'The reply is no JSON.';
+  expect(new LeftOutIdeas().describe({ edits: [], unusable: [], problem })).toBe(
+    'No edit that the model proposed could be tried: The reply is no JSON.',
+  );
+});
