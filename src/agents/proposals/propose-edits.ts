@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.ts';
-import { findAnswer } from '../../platform/text/json-answer.ts';
+import { findAnswer, findCutList } from '../../platform/text/json-answer.ts';
 import type { AttemptContext, EditIdea, EditIdeas } from '../../ports/attempt.ts';
 import { attemptPrompt } from '../../prompts/attempt.ts';
 import { renderPrompt } from '../../prompts/render.ts';
@@ -28,7 +28,11 @@ export async function proposeEdits(
       signal: context.signal,
       onWork: context.onWork,
     });
-    if (ending === 'stopped' || ending === 'length') return { ...readEdits(text), usage };
+    if (ending === 'stopped') return { ...readEdits(text, 'that cannot be read'), usage };
+    if (ending === 'length') {
+      const { problem, ...read } = readEdits(text, 'cut off at the output limit (see --max-output-tokens)');
+      return { ...(problem === undefined ? read : nothing(detail || problem)), usage };
+    }
     return { ...nothing(detail || `The answer ended early: ${ending}.`), unanswered: true, usage };
   } catch (error) {
     return { ...nothing(messageOf(error)), unanswered: true, usage: NO_USAGE };
@@ -43,11 +47,20 @@ function nothing(problem: string): ReadIdeas {
 
 const MAX_EDITS = 20;
 
-function readEdits(text: string): ReadIdeas {
+/** `ofBrokenEdit`: why an edit that the answer begins and does not end cannot be tried. */
+function readEdits(text: string, ofBrokenEdit: string): ReadIdeas {
   const answer = findAnswer(text, ['edits']);
-  if (typeof answer === 'string') return nothing(answer);
-  const { edits: list } = answer as { readonly edits: unknown };
-  if (!Array.isArray(list)) return nothing('`edits` of the answer is no list.');
+  if (typeof answer !== 'string') {
+    const { edits } = answer as { readonly edits: unknown };
+    return Array.isArray(edits) ? readList(edits) : nothing('`edits` of the answer is no list.');
+  }
+  const { items, isCut } = findCutList(text, 'edits');
+  if (items.length === 0) return nothing(answer);
+  const read = readList(items);
+  return isCut ? { ...read, unusable: [...read.unusable, ofBrokenEdit] } : read;
+}
+
+function readList(list: readonly unknown[]): ReadIdeas {
   const read = list.slice(0, MAX_EDITS).map(readEdit);
   return {
     edits: read.filter((edit) => typeof edit !== 'string'),

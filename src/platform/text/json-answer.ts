@@ -27,6 +27,27 @@ export function findAnswer(text: string, keys: readonly string[]): object | stri
   return found ?? problem ?? 'The reply holds no JSON object of the kind that was asked for.';
 }
 
+/** The whole objects at the beginning of a list, and whether something that is none follows them. */
+export interface CutList {
+  readonly items: readonly object[];
+  readonly isCut: boolean;
+}
+
+/** The last list with a key in an answer that is no JSON, because it does not end; without items if there is none. */
+export function findCutList(text: string, key: string): CutList {
+  const items: object[] = [];
+  const list = [...text.slice(0, MAX_CHARS).matchAll(new RegExp(`"${key}"\\s*:\\s*\\[`, 'g'))].at(-1);
+  if (list === undefined) return { items, isCut: false };
+  for (let at = list.index + list[0].length; ;) {
+    const start = at + /^[\s,]*/.exec(text.slice(at))![0].length;
+    const read = text[start] === '{' ? readObject(text, start) : undefined;
+    if (read === undefined || typeof read === 'string')
+      return { items, isCut: read !== undefined || text.slice(at, start).includes(',') };
+    items.push(read.value);
+    at = read.end;
+  }
+}
+
 function readObject(text: string, start: number): { readonly value: object; readonly end: number } | string {
   const end = endOfObject(text, start);
   if (end === undefined) return 'The JSON object in the reply does not end: a brace or a quote is missing.';

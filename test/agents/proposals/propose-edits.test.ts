@@ -56,6 +56,42 @@ it.each([
   },
 );
 
+const LENGTH = 'The reply was cut off at the output limit (see --max-output-tokens).';
+const MORE = { ...GOOD, after: 'sum + [line, "}"].length' };
+
+it.each([
+  ['within an edit', (text: string) => text.slice(0, -20), [GOOD], 1],
+  ['behind a comma', (text: string) => text.slice(0, text.indexOf('},') + 2), [GOOD], 1],
+  ['behind an edit', (text: string) => text.slice(0, -2), [GOOD, MORE], 0],
+  ['behind the list', (text: string) => text.slice(0, -1), [GOOD, MORE], 0],
+])('keeps the whole edits of an answer that is cut off %s', async (_where, cut, edits, unusable) => {
+  const text = `Here it is:\n\`\`\`json\n${cut(JSON.stringify({ reason: 'x', edits: [GOOD, MORE] }))}`;
+  const ideas = await ideasOf({ text, ending: 'length', detail: LENGTH });
+  expect(ideas.problem).toBeUndefined();
+  expect(ideas.edits).toEqual(edits);
+  expect(ideas.unusable).toEqual(
+    Array(unusable).fill('cut off at the output limit (see --max-output-tokens)'),
+  );
+});
+
+it('keeps the whole edits of an answer that lacks its end, and names no limit then', async () => {
+  const { text } = answer([GOOD, MORE]);
+  const ideas = await ideasOf({ text: text!.slice(0, -20) });
+  expect(ideas).toMatchObject({ edits: [GOOD], unusable: ['that cannot be read'] });
+});
+
+it.each([
+  ['the limit', { ending: 'length', detail: LENGTH }, LENGTH],
+  ['the missing brace', {}, /a brace or a quote is missing/],
+] satisfies [string, Partial<Reply>, string | RegExp][])(
+  'names %s if no edit was whole',
+  async (_what, reply, problem) => {
+    const ideas = await ideasOf({ text: '{"edits":[{"file":"src/cart.js","bef', ...reply });
+    expect(ideas.edits).toEqual([]);
+    expect(ideas.problem).toMatch(problem);
+  },
+);
+
 it.each(['failed', 'budget', 'aborted', 'refused'] as const)(
   'has no answer of a model that %s',
   async (ending) => {
