@@ -122,10 +122,13 @@ const CUT_OFF: Readonly<Partial<Record<string, Outcome>>> = {
 
 const MAX_REFUSAL_CHARS = 300;
 
-/** `words`: what the model said instead. */
-function refused(words: string): Outcome {
-  const said = boundText(redact(words).replace(/\s+/g, ' ').trim(), MAX_REFUSAL_CHARS);
-  const detail = `The model or its provider refused to answer${said === '' ? '.' : `: ${said}`}`;
+/** `lastText`: what the model said instead, or the beginning of an answer that a filter cut off. */
+function refused(lastText: string): Outcome {
+  const said = boundText(redact(lastText).replace(/\s+/g, ' ').trim(), MAX_REFUSAL_CHARS);
+  const detail =
+    said === ''
+      ? 'The model or its provider refused to answer.'
+      : `A filter ended the reply, or the model refused to answer. Its last text: ${said}`;
   return { ending: 'refused', detail, failure: { kind: 'refusal', message: detail, permanent: false } };
 }
 

@@ -227,7 +227,7 @@ const DESCRIPTIONS: Readonly<Record<ModelFailureKind, string>> = {
   request: 'the API rejected the request',
   no_tools: 'this model does not support tool calls',
   reply: 'the reply could not be read',
-  refusal: 'the model refused to answer',
+  refusal: 'the model or its provider refused to answer',
   recording: 'the recording has no further call',
 };
 

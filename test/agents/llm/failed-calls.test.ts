@@ -26,12 +26,27 @@ describe.each(FORMATS)('a refusal, in %s', (format) => {
     expect(reply).toMatchObject({ ending: 'stopped', text: 'Fine.', steps: 1 });
     expect(modelsCalled(server)).toEqual(['one', 'two']);
     const fallbacks = events.filter(({ type }) => type === 'model_fallback');
-    expect(fallbacks).toMatchObject([{ reason: `${names[0]}: the model refused to answer` }]);
+    expect(fallbacks).toMatchObject([{ reason: `${names[0]}: the model or its provider refused to answer` }]);
     const called = events.filter((event) => event.type === 'model_called');
     expect(called.map(({ usage }) => usage.input_tokens).reduce((a, b) => a + b)).toBe(
       reply.usage.input_tokens,
     );
   });
+
+  // Gemini takes the text back.
+  it.skipIf(format === 'gemini')(
+    'in the middle of an answer is not told as if the answer were the refusal',
+    async () => {
+      const server = await serve([{ text: 'Here is the corrected function:', finish: 'filter' }]);
+      const { reply } = await hold(clientAt(server, format, { names: names.slice(0, 1) }));
+      expect(reply).toMatchObject({
+        ending: 'refused',
+        text: 'Here is the corrected function:',
+        detail:
+          'A filter ended the reply, or the model refused to answer. Its last text: Here is the corrected function:',
+      });
+    },
+  );
 
   it('of the last model ends the conversation as refused', async () => {
     const server = await serve([REFUSED, REFUSED]);

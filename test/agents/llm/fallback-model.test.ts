@@ -72,7 +72,8 @@ describe('fallback models', () => {
     const { reply } = await hold(clientAt(server, 'openai-chat', named('one', 'two')));
     expect(reply).toMatchObject({
       ending: 'refused',
-      detail: 'The model or its provider refused to answer: I cannot help with that.',
+      detail:
+        'A filter ended the reply, or the model refused to answer. Its last text: I cannot help with that.',
       failure: { kind: 'refusal', permanent: false },
     });
     expect(modelsCalled(server)).toEqual(['one', 'two']);

@@ -25,6 +25,7 @@ describe('the end of an attempt', () => {
     'Sorry, I am unable to comply.',
     'Unfortunately, I won’t continue with this task.',
     'The model or its provider refused to answer.',
+    'A filter ended the reply, or the model refused to answer. Its last text: Here is',
   ])('by a refusal is called one: %j', (message) => {
     const scenario: Scenario = {
       ...idle,
@@ -32,7 +33,7 @@ describe('the end of an attempt', () => {
     };
     const { reflection_text: text, credit_assignment: credit } = reflectByRules(inputOf(scenario));
     expect(text).toContain(
-      `I changed no file: the model refused to answer ("${message.replace(/\.$/, '')}")`,
+      `I changed no file: the model or its provider refused to answer ("${message.replace(/\.$/, '')}")`,
     );
     expect(credit.failure_category).toBe('other');
   });

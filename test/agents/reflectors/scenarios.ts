@@ -429,7 +429,7 @@ export const CASES: readonly Case[] = [
       message: 'The model or its provider refused to answer.',
     },
     category: 'other',
-    says: ['the model refused to answer', 'need another model'],
+    says: ['the model or its provider refused to answer', 'need another model'],
     blames: [],
   },
   {
