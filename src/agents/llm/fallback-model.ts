@@ -181,7 +181,7 @@ export class FallbackModel implements LanguageModelV4 {
     const { names } = this.#settings;
     if (names.length === 0 || names.includes(recorded) || this.#otherModels.has(recorded)) return;
     this.#otherModels.add(recorded);
-    const text = `The recorded replies in ${path} are those of ${recorded}, not of ${names.join(', ')}.`;
+    const text = `Some recorded replies in ${path} are those of ${recorded}; this run asks for ${names.join(', ')}.`;
     this.#listener.onWork({ type: 'warning', text });
   }
 

@@ -201,8 +201,28 @@ describe('a recorded conversation', () => {
     const other = { ...named('other'), player: openRecording(path) };
     const { events } = await hold(clientAt(server, 'openai-chat', other));
     expect(ofType(events, 'warning').map(({ text }) => text)).toEqual([
-      `The recorded replies in ${path} are those of openai-compatible/wire-model, not of openai-compatible/other.`,
+      `Some recorded replies in ${path} are those of openai-compatible/wire-model; this run asks for openai-compatible/other.`,
     ]);
+  });
+
+  it('with a fallback warns of the fallback only, if the replay names the first model alone', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    const server = await serve(({ model, number }) =>
+      model === 'one' && number > 0 ? NO_KEY : TALK[Math.min(number, 2)]!,
+    );
+    const recorders = [createRecorder(path, () => 0)];
+    await hold(clientAt(server, 'openai-chat', { ...named('one', 'two'), recorders }));
+    const replay = async (...names: string[]) => {
+      const { events } = await hold(
+        clientAt(server, 'openai-chat', { ...named(...names), player: openRecording(path) }),
+      );
+      return ofType(events, 'warning').map(({ text }) => text);
+    };
+    expect(await replay('one')).toEqual([
+      `Some recorded replies in ${path} are those of openai-compatible/two; this run asks for openai-compatible/one.`,
+    ]);
+    expect(await replay('one', 'two')).toEqual([]);
   });
 
   it('warns about a different request in a replay, and fails after the last call', async () => {
