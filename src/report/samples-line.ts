@@ -1,6 +1,6 @@
 import type { Sample } from '../schema/generated.ts';
 
-/** One line on attempts that were made at the same time: which one goes on, and why others ended early. */
+/** One line on attempts that were made at the same time: which one stands for the attempt, and why others ended early. */
 export function samplesLine(samples: readonly Sample[]): string {
   const chosen = samples.find((one) => one.chosen);
   const reasons = Map.groupBy(
@@ -11,7 +11,7 @@ export function samplesLine(samples: readonly Sample[]): string {
     const numbers = own.map(({ number }) => String(number));
     return `; ${numbers.length === 1 ? 'number' : 'numbers'} ${joined(numbers)} ended early: ${why}`;
   });
-  return `number ${chosen?.number} of ${samples.length} goes on${ended.join('')}`;
+  return `number ${chosen?.number} of ${samples.length} stands for the attempt${ended.join('')}`;
 }
 
 function joined(numbers: readonly string[]): string {

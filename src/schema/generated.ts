@@ -1266,7 +1266,7 @@ export interface Config {
    */
   propose?: boolean;
   /**
-   * Number of actors that make each attempt at the same time; the best result goes on.
+   * Number of actors that make each attempt at the same time; the best result stands for the attempt.
    */
   samples?: number;
   strategy?: Strategy;

@@ -7,10 +7,10 @@ function sample(number: number, over: Partial<Sample> = {}): Sample {
   return { number, chosen: false, outcome: 'claimed_done', ...rest, ...over };
 }
 
-it('says which of several attempts goes on, and why others ended early', () => {
+it('says which of several attempts stands for all, and why others ended early', () => {
   const ended_early = 'the key was rejected';
   expect(
     samplesLine([sample(1, { ended_early }), sample(2, { chosen: true }), sample(3, { ended_early })]),
-  ).toBe('number 2 of 3 goes on; numbers 1 and 3 ended early: the key was rejected');
-  expect(samplesLine([sample(1, { chosen: true }), sample(2)])).toBe('number 1 of 2 goes on');
+  ).toBe('number 2 of 3 stands for the attempt; numbers 1 and 3 ended early: the key was rejected');
+  expect(samplesLine([sample(1, { chosen: true }), sample(2)])).toBe('number 1 of 2 stands for the attempt');
 });

@@ -3,7 +3,7 @@ import type { Sample } from '../../schema/generated.ts';
 const MOST_NAMES = 3;
 
 /**
- * Sentences on attempts that were made at the same time, for the reflection and for people: which one goes on, and what each did;
+ * Sentences on attempts that were made at the same time, for the reflection and for people: which one is the result, and what each did;
  * those that did the same are counted together.
  */
 export function describeSamples(samples: readonly Sample[]): string {
@@ -15,7 +15,7 @@ export function describeSamples(samples: readonly Sample[]): string {
   const rank =
     others.length === 0
       ? 'was the best'
-      : `goes on, and ${others.length === 1 ? 'number' : 'numbers'} ${listed(others.map(({ number }) => String(number)))} left as many failures`;
+      : `stands for the attempt, and ${others.length === 1 ? 'number' : 'numbers'} ${listed(others.map(({ number }) => String(number)))} left as many failures`;
   return `Of ${samples.length} attempts at the same time, number ${chosen?.number} ${rank}. ${parts.join(' ')}`;
 }
 

@@ -105,7 +105,7 @@ describe('several actors at the same time', () => {
     ]);
     await runLoop(loop.ports, loopOptions());
     expect(loop.reflections[0]!.self_reflection.reflection_text).toMatch(
-      /^Of 2 attempts at the same time, number 1 goes on, and number 2 left as many failures\. 2 of 2 changed/,
+      /^Of 2 attempts at the same time, number 1 stands for the attempt, and number 2 left as many failures\. 2 of 2 changed/,
     );
   });
 
