@@ -12,7 +12,7 @@ export function renderEditSides(
 ): { readonly from: string; readonly to: string } | undefined {
   if (isOnlyLayout(before, after)) return undefined;
   const [removed, added] = cutAroundDifference(before, after, MOST_READ);
-  const [from, to] = [visibleLine(redact(removed)), visibleLine(redact(added))];
+  const [from, to] = [visibleLine(removed), visibleLine(added)];
   const start = sharedStart(from, to);
   const isLong =
     from !== '' && to !== '' && Math.max([...from].length, [...to].length) > limit && start > limit / 2;
@@ -28,14 +28,14 @@ export function isOnlyLayout(before: string, after: string): boolean {
 }
 
 /**
- * Both texts with at most `limit` characters each, around their first difference: of long ones with the same beginning, the
- * beginning is left out of both.
+ * Both texts without secrets and with at most `limit` characters each, around their first difference: of long ones with the same
+ * beginning, the beginning is left out of both.
  */
 export function cutAroundDifference(before: string, after: string, limit: number): [string, string] {
-  const start =
-    Math.max(before.length, after.length) <= limit ? 0 : lineStart(before, sharedStart(before, after), limit);
+  const [from, to] = [redact(before), redact(after)];
+  const start = Math.max(from.length, to.length) <= limit ? 0 : lineStart(from, sharedStart(from, to), limit);
   const cut = (text: string): string => [...text].slice(start, start + limit).join('');
-  return [cut(before), cut(after)];
+  return [cut(from), cut(to)];
 }
 
 /** The beginning of the line of a difference; within a line that is too long, a place before the difference. */

@@ -4,13 +4,7 @@ import { codeSpan } from '../platform/text/code-span.ts';
 import type { EditPlace } from '../platform/text/edit-place.ts';
 import { redact } from '../platform/redaction/redact.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
-import type {
-  ClaimedFailure,
-  ClaimedPlace,
-  Diagnostic,
-  Evaluation,
-  LessonClaim,
-} from '../schema/generated.ts';
+import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
 import { cutAroundDifference, renderEditSides } from './edit-sides.ts';
 import {
   failureName,
@@ -74,7 +68,7 @@ export function lessonClaimsOf({
   const edit = claimedEdit(hunk.removed.join('\n'), hunk.added.join('\n'));
   if (renderEditSides(edit.before, edit.after, CODE_CHARS) === undefined || hidesCode(hunks)) return [];
   const isSingle = hunks.length === 1 && hunk.isOneChange;
-  const own = { file: hunk.file, ...edit, ...(place && { place: claimedPlace(place) }) };
+  const own = { file: hunk.file, ...edit, ...(place && { place: { ...place, within: [...place.within] } }) };
   // The same error of a tool is gone at one place and there at another: neither sentence is true of it.
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (fixed.some(isIn(left))) return [];
@@ -230,16 +224,11 @@ export function claimedName(failure: Diagnostic): string {
   return name.startsWith('the test ') ? name : `${name} (${oneLine(firstSentence(failure.message), 120)})`;
 }
 
-/** Both sides of an edit as a claim stores them: of very long ones, the part with the difference. */
+/** Both sides of an edit as a claim stores them, without secrets: of very long ones, the part with the difference. */
 export function claimedEdit(
   removed: string,
   added: string,
 ): { readonly before: string; readonly after: string } {
   const [before, after] = cutAroundDifference(removed, added, MAX.code);
-  return { before: redact(before), after: redact(after) };
-}
-
-/** The place of an edit as a claim stores it: without secrets of the lines around it. */
-export function claimedPlace({ within, above, below, ...rest }: EditPlace): ClaimedPlace {
-  return { within: within.map((line) => redact(line)), above: redact(above), below: redact(below), ...rest };
+  return { before, after };
 }

@@ -1,7 +1,7 @@
 import { isSamePlace } from '../../platform/text/edit-place.ts';
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports/memory.ts';
-import { claimedEdit, claimedPlace } from '../../prompts/lesson-claims.ts';
+import { claimedEdit } from '../../prompts/lesson-claims.ts';
 import { isNarrowed } from '../../schema/narrowed.ts';
 import { compareFailures, type FailureComparison } from '../../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
@@ -121,7 +121,7 @@ function makesEdit(
 ): boolean {
   // An equal line may stand somewhere else in the file.
   if (place === undefined || changes.place === undefined) return false;
-  if (!isSamePlace(place, claimedPlace(changes.place))) return false;
+  if (!isSamePlace(place, changes.place)) return false;
   const hunks = parseHunks(changes.patch);
   const [hunk] = hunks;
   if (hunk?.isOneChange !== true || hunks.length > 1) return false;

@@ -1,3 +1,4 @@
+import { redact } from '../redaction/redact.ts';
 import { parseHunks } from './patch-hunks.ts';
 
 /**
@@ -5,9 +6,9 @@ import { parseHunks } from './patch-hunks.ts';
  * same where lines are added elsewhere in the file, which a line number does not.
  */
 export interface EditPlace {
-  /** The less indented lines around the edit, such as the head of its function, outermost first; trimmed. */
+  /** The less indented lines around the edit, such as the head of its function, outermost first; trimmed, redacted and cut. */
   readonly within: readonly string[];
-  /** The nearest lines with text before and after the edit; trimmed, empty at an end of the file. */
+  /** The nearest lines with text before and after the edit; trimmed, redacted and cut, empty at an end of the file. */
   readonly above: string;
   readonly below: string;
   /** Which of the places with the same removed lines and the same lines around them it is, 1-based, and their number. */
@@ -22,6 +23,8 @@ const MOST = { within: 5, chars: 200 } as const;
 /** Lines of a file beyond which no place is looked for, and lines above an edit in which the heads of its blocks are. */
 const MOST_LINES = 20_000;
 const MOST_ABOVE = 2000;
+/** Places with the same lines beside them that are compared; among more, an edit has no place. */
+const MOST_PLACES = 500;
 
 /**
  * The place of a patch with one change in one file. `lines`: those of the file before the change; empty for a new file.
@@ -35,20 +38,16 @@ export function placeOfEdit(patch: string, lines: readonly string[]): EditPlace 
   const removed = hunk.removed.map(withoutEnd);
   const at = hunk.edits[0]!.line - 1;
   if (!removed.every((line, index) => before[at + index] === line)) return undefined;
-  const here = around(before, at, removed.length);
+  const file = new FileLines(before);
   const wanted = removed.map((line) => line.trim());
   const isAlike = (start: number): boolean =>
-    wanted.every((line, index) => before[start + index]?.trim() === line);
+    wanted.every((line, index) => file.trimmed[start + index] === line);
   // Lines that were only added could stand in any gap of the file.
   const alike = [...before.keys(), before.length].filter(isAlike);
-  const same = alike.filter((start) => {
-    const { above, below } = nextTo(before, start, removed.length);
-    return (
-      above === here.above &&
-      below === here.below &&
-      isSameAround(around(before, start, removed.length), here)
-    );
-  });
+  const here = file.around(at, removed.length);
+  const beside = alike.filter((start) => isSameBeside(file.beside(start, removed.length), here));
+  if (beside.length > MOST_PLACES) return undefined;
+  const same = beside.filter((start) => isSameAround(file.around(start, removed.length), here));
   return {
     ...here,
     nth: Math.max(1, same.indexOf(at) + 1),
@@ -62,58 +61,77 @@ export function isSamePlace(one: EditPlace, other: EditPlace): boolean {
   return isSameAround(one, other) && one.nth === other.nth && one.of === other.of;
 }
 
-type Around = Pick<EditPlace, 'within' | 'above' | 'below'>;
+type Beside = Pick<EditPlace, 'above' | 'below'>;
+type Around = Pick<EditPlace, 'within'> & Beside;
+
+function isSameBeside(one: Beside, other: Beside): boolean {
+  return one.above === other.above && one.below === other.below;
+}
 
 function isSameAround(one: Around, other: Around): boolean {
   return (
-    one.above === other.above &&
-    one.below === other.below &&
+    isSameBeside(one, other) &&
     one.within.length === other.within.length &&
     one.within.every((line, index) => line === other.within[index])
   );
 }
 
-function around(lines: readonly string[], start: number, length: number): Around {
-  const next = nextTo(lines, start, length);
-  const first = length === 0 ? '' : textFrom(lines, start, 1);
-  return {
-    within: linesAround(lines, start, first === '' ? textFrom(lines, start + length, 1) : first),
-    ...next,
-  };
-}
+/** The lines of a file, with what is asked of each of them again and again. */
+class FileLines {
+  readonly trimmed: readonly string[];
+  readonly #indents: readonly number[];
+  /** For each gap between lines, the nearest line with text above and below it; -1 where there is none. */
+  readonly #above: readonly number[];
+  readonly #below: readonly number[];
+  readonly #stored = new Map<string, string>();
 
-function nextTo(lines: readonly string[], start: number, length: number): Pick<Around, 'above' | 'below'> {
-  return { above: cut(textFrom(lines, start - 1, -1)), below: cut(textFrom(lines, start + length, 1)) };
-}
-
-/** The nearest line with text in a direction; empty where there is none. */
-function textFrom(lines: readonly string[], start: number, step: 1 | -1): string {
-  for (let at = start; at >= 0 && at < lines.length; at += step)
-    if (lines[at]!.trim() !== '') return lines[at]!;
-  return '';
-}
-
-/** The heads of the blocks that a line stands in, by their indentation. */
-function linesAround(lines: readonly string[], start: number, first: string): string[] {
-  const found: string[] = [];
-  let depth = indentOf(first);
-  for (let at = start - 1; at >= Math.max(0, start - MOST_ABOVE) && depth > 0; at--) {
-    const line = lines[at]!;
-    if (line.trim() === '' || indentOf(line) >= depth) continue;
-    depth = indentOf(line);
-    // A closing bracket, as of a list of parameters, ends the head, which begins above it.
-    if (/^\s*[)\]}]/.test(line)) depth++;
-    else found.unshift(cut(line));
+  constructor(lines: readonly string[]) {
+    this.trimmed = lines.map((line) => line.trim());
+    this.#indents = lines.map((line) => line.length - line.trimStart().length);
+    const above = [-1];
+    const below = [-1];
+    for (const [at, line] of this.trimmed.entries()) above.push(line === '' ? above[at]! : at);
+    for (const [count, line] of this.trimmed.toReversed().entries())
+      below.push(line === '' ? below[count]! : lines.length - 1 - count);
+    this.#above = above;
+    this.#below = below.reverse();
   }
-  return found.slice(-MOST.within);
-}
 
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
+  /** The lines around `length` lines from `start` on. */
+  around(start: number, length: number): Around {
+    return { within: this.#within(start), ...this.beside(start, length) };
+  }
 
-function cut(line: string): string {
-  return line.trim().slice(0, MOST.chars);
+  beside(start: number, length: number): Beside {
+    return {
+      above: this.#storedAt(this.#above[start]!),
+      below: this.#storedAt(this.#below[start + length] ?? -1),
+    };
+  }
+
+  /** The heads of the blocks that a line stands in, by their indentation. */
+  #within(start: number): string[] {
+    const found: number[] = [];
+    let depth = this.#indents[this.#below[start]!] ?? 0;
+    for (let at = start - 1; at >= Math.max(0, start - MOST_ABOVE) && depth > 0; at--) {
+      const line = this.trimmed[at]!;
+      if (line === '' || this.#indents[at]! >= depth) continue;
+      depth = this.#indents[at]!;
+      // A closing bracket, as of a list of parameters, ends the head, which begins above it.
+      if (/^[)\]}]/.test(line)) depth++;
+      else found.unshift(at);
+    }
+    return found.slice(-MOST.within).map((at) => this.#storedAt(at));
+  }
+
+  /** A line without secrets, cut: half of a secret could not be told from other text. */
+  #storedAt(at: number): string {
+    const line = this.trimmed[at];
+    if (line === undefined) return '';
+    const stored = this.#stored.get(line) ?? redact(line).slice(0, MOST.chars);
+    this.#stored.set(line, stored);
+    return stored;
+  }
 }
 
 function withoutEnd(line: string): string {
