@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { matchFactors } from '../../../src/repair/operators/regex/evidence.ts';
 import { isValidPattern } from '../../../src/repair/operators/regex/valid-pattern.ts';
-import { NO_STRINGS } from '../../../src/repair/syntax/case-strings.ts';
+import { NO_STRINGS, type CaseStrings } from '../../../src/repair/syntax/case-strings.ts';
 
 const cases = { ...NO_STRINGS, failing: ['export{a}'], others: ['export {a}', 'exporting'] };
 
@@ -19,9 +19,33 @@ it('has no opinion without a string of a failing case', () => {
   expect(matchFactors('a', '', { others: ['b'], cases: NO_STRINGS })).toEqual(new Map());
 });
 
-it('ends where a pattern takes for ever', () => {
-  const slow = { ...cases, failing: [`${'a'.repeat(60)}b`] };
-  expect(matchFactors('a', '', { others: ['b', '(a+)+$', 'c'], cases: slow }).size).toBe(1);
+/** Letters on which `(a+)+$` and the like try all their splits. */
+const slow = (): CaseStrings => ({ ...NO_STRINGS, failing: [`${'a'.repeat(40)}!`], others: ['a b'] });
+
+it('ranks a pattern that takes for ever below all others, and compares those behind it', () => {
+  const factors = matchFactors('a', '', { others: ['b', '(a+)+$', 'c', 'a'], cases: slow() });
+  expect([...factors.keys()]).toEqual(['b', '(a+)+$', 'c', 'a']);
+  const hanging = factors.get('(a+)+$')!;
+  for (const other of ['b', 'c', 'a']) expect(factors.get(other)).toBeGreaterThan(hanging);
+  expect(factors.get('b')).toBe(factors.get('c'));
+  expect(hanging).toBeGreaterThan(0);
+});
+
+it.each([
+  [String.raw`^(\w+\s?)+$`, ['a', 'b']],
+  ['a', ['(a+)+$', '(a+)*$', '(a|a)+$', 'b']],
+])('takes a second in all for %s in ten literals of files that the same cases test', (own, others) => {
+  const cases = slow();
+  const started = performance.now();
+  for (let literal = 0; literal < 10; literal++) matchFactors(own, '', { others, cases });
+  expect(performance.now() - started).toBeLessThan(3000);
+});
+
+it('compares all patterns of many literals', () => {
+  const others = Array.from({ length: 300 }, (_, index) => `export[{ ]{${index},}`);
+  const texts = { ...cases };
+  for (let literal = 0; literal < 40; literal++)
+    expect(matchFactors('export', '', { others, cases: texts }).size).toBe(300);
 });
 
 it.each([
