@@ -1,3 +1,4 @@
+import { distanceTo } from './line-distance.ts';
 import { parseSource } from './parse.ts';
 import { calledName, sitesOf, type Site } from './walk.ts';
 
@@ -30,20 +31,24 @@ const NEAR_LINES = 1;
 const LEAST_NAMED_CHARS = 3;
 const MAX_MARKS = 4;
 const MAX_STRINGS = 60;
+/** Further titles of failing tests name no more strings than are kept. */
+const MAX_TITLES = 200;
 
 /** The strings of a test file; none if it does not parse. */
 export function caseStrings(file: string, text: string, { lines, quoted, titles }: FailedAt): CaseStrings {
   const parsed = parseSource(file, text);
   if ('problem' in parsed) return NO_STRINGS;
+  const isInTitle = titleTest(titles.slice(0, MAX_TITLES));
+  const distance = distanceTo(lines);
+  const quotes = new Set(quoted);
   const strings = sitesOf(parsed.tree.program).flatMap((site) => {
     const { node, key } = site;
     if (key === 'source' || !(node.type === 'StringLiteral' || node.type === 'TemplateElement')) return [];
     const value = node.type === 'StringLiteral' ? node.value : (node.value.cooked ?? '');
     const { line } = node.loc!.start;
-    const isNamed =
-      value.length >= LEAST_NAMED_CHARS && !isTitle(site) && titles.some((title) => title.includes(value));
-    const isNear = lines.some((at) => Math.abs(at - line) <= NEAR_LINES);
-    return [{ value, line, isNamed, isFailing: isNamed || isNear || quoted.includes(value) }];
+    const isNamed = value.length >= LEAST_NAMED_CHARS && !isTitle(site) && isInTitle(value);
+    const isNear = distance(line) <= NEAR_LINES;
+    return [{ value, line, isNamed, isFailing: isNamed || isNear || quotes.has(value) }];
   });
   const valuesOf = (isFailing: boolean): string[] =>
     strings.filter((string) => string.isFailing === isFailing).map(({ value }) => value);
@@ -57,6 +62,16 @@ export function caseStrings(file: string, text: string, { lines, quoted, titles 
     others: others.slice(0, MAX_STRINGS),
     marks: marks.slice(0, MAX_MARKS),
     lines: [...new Set(strings.filter(({ isNamed }) => isNamed).map(({ line }) => line))],
+  };
+}
+
+/** Whether a title has a text in it; each text is looked for once. */
+function titleTest(titles: readonly string[]): (value: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (value) => {
+    const found = known.get(value) ?? titles.some((title) => title.includes(value));
+    known.set(value, found);
+    return found;
   };
 }
 

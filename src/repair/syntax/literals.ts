@@ -2,6 +2,7 @@ import { parseExpression } from '@babel/parser';
 import type { Node } from '@babel/types';
 import { type CaseStrings, NO_STRINGS } from './case-strings.ts';
 import type { Crash } from './crashes.ts';
+import { distanceTo } from './line-distance.ts';
 import { parseSource, parserOptions } from './parse.ts';
 import type { TestedOption } from './tested-options.ts';
 import { bare, sitesOf, type Site } from './walk.ts';
@@ -73,10 +74,11 @@ export function literalsIn(file: string, text: string): string[] {
 export function stringsNear(file: string, text: string, lines: readonly number[]): string[] {
   const parsed = parseSource(file, text);
   if ('problem' in parsed || lines.length === 0) return [];
+  const distanceOf = distanceTo(lines);
   const found = sitesOf(parsed.tree.program).flatMap(({ node, key }) => {
     if (key === 'source' || !(node.type === 'StringLiteral' || node.type === 'TemplateElement')) return [];
     const value = node.type === 'StringLiteral' ? node.value : (node.value.cooked ?? '');
-    const distance = Math.min(...lines.map((line) => Math.abs(line - node.loc!.start.line)));
+    const distance = distanceOf(node.loc!.start.line);
     return distance > NEAR_LINES || value.length > MAX_NEAR_CHARS ? [] : [{ value, distance }];
   });
   return [...new Set(found.sort((a, b) => a.distance - b.distance).map(({ value }) => value))].slice(

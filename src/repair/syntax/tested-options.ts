@@ -1,4 +1,5 @@
 import type { Node } from '@babel/types';
+import { distanceTo } from './line-distance.ts';
 import { parseSource } from './parse.ts';
 import { sitesOf } from './walk.ts';
 
@@ -16,17 +17,15 @@ const MAX_OPTIONS = 6;
 export function testedOptions(file: string, text: string, lines: readonly number[]): TestedOption[] {
   const parsed = lines.length === 0 ? undefined : parseSource(file, text);
   if (parsed === undefined || 'problem' in parsed) return [];
+  const distance = distanceTo(lines);
   const options = sitesOf(parsed.tree.program)
-    .map((site) => ({ ...site, distance: distanceTo(site.node, lines) }))
-    .filter(({ distance, key }) => distance <= NEAR_LINES && key === 'arguments')
+    .filter(({ node, key }) => key === 'arguments' && node.type === 'ObjectExpression')
+    .map(({ node }) => ({ node, distance: distance(node.loc!.start.line) }))
+    .filter((option) => option.distance <= NEAR_LINES)
     .sort((a, b) => a.distance - b.distance)
     .flatMap(({ node }) => optionsOf(node));
   const byName = new Map(options.toReversed().map((option) => [option.name, option]));
   return [...byName.values()].toReversed().slice(0, MAX_OPTIONS);
-}
-
-function distanceTo({ loc }: Node, lines: readonly number[]): number {
-  return Math.min(...lines.map((line) => Math.abs(line - loc!.start.line)));
 }
 
 function optionsOf(node: Node): TestedOption[] {
