@@ -1,5 +1,6 @@
 import { distanceTo } from './line-distance.ts';
 import { parseSource } from './parse.ts';
+import { punctuationIn } from './punctuation.ts';
 import { calledName, sitesOf, type Site } from './walk.ts';
 
 /** Strings of a test file, by the cases that they belong to, without duplicates. */
@@ -54,7 +55,7 @@ export function caseStrings(file: string, text: string, { lines, quoted, titles 
     strings.filter((string) => string.isFailing === isFailing).map(({ value }) => value);
   const failing = [...new Set([...valuesOf(true), ...quoted])];
   const others = [...new Set(valuesOf(false))];
-  const marks = [...new Set(failing.join('').match(/[^\w\s]/g) ?? [])].filter(
+  const marks = punctuationIn(failing.join('')).filter(
     (mark) => others.filter((other) => other.includes(mark)).length <= 1,
   );
   return {

@@ -4,6 +4,7 @@ import { type CaseStrings, NO_STRINGS } from './case-strings.ts';
 import type { Crash } from './crashes.ts';
 import { distanceTo } from './line-distance.ts';
 import { parseSource, parserOptions } from './parse.ts';
+import { punctuationIn } from './punctuation.ts';
 import type { TestedOption } from './tested-options.ts';
 import { bare, sitesOf, type Site } from './walk.ts';
 
@@ -118,13 +119,18 @@ function differencesOf({ expected, received }: Hints): Difference[] {
   for (const [index, wanted] of expected.entries()) {
     const got = received[index];
     if (got === undefined || expected.length !== received.length) continue;
-    const [a, b] = [plainText(got), plainText(wanted)];
-    if (a === undefined || b === undefined || a === b) continue;
+    const [from, to] = [plainText(got), plainText(wanted)];
+    if (from === undefined || to === undefined || from === to) continue;
+    // By whole characters: two emoji may begin alike.
+    const [a, b] = [[...from], [...to]];
     let head = 0;
     while (head < a.length && a[head] === b[head]) head++;
     let tail = 0;
     while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-    const difference = { from: a.slice(head, a.length - tail), to: b.slice(head, b.length - tail) };
+    const difference = {
+      from: a.slice(head, a.length - tail).join(''),
+      to: b.slice(head, b.length - tail).join(''),
+    };
     if (Math.max(difference.from.length, difference.to.length) <= MAX_DIFFERENCE_CHARS)
       found.set(JSON.stringify(difference), difference);
   }
@@ -144,7 +150,7 @@ function plainText(printed: string): string | undefined {
 /** Rare punctuation comes first, because it distinguishes cases best. */
 function marksOf(strings: readonly string[]): string[] {
   const short = strings.filter((value) => /^.{1,8}$/.test(value));
-  const punctuation = [...new Set(strings.join('').match(/[^\w\s]/g) ?? [])];
+  const punctuation = punctuationIn(strings.join(''));
   const sharing = new Map(
     punctuation.map((character) => [character, strings.filter((value) => value.includes(character)).length]),
   );

@@ -73,6 +73,14 @@ describe('operators that add missing logic do not', () => {
     }
   });
 
+  it('put letters of other languages or halves of emoji into patterns and texts', () => {
+    const near = ['é', '日', '😀', 'a-b'];
+    const cases = { failing: near, others: [], marks: [], lines: [] };
+    const all = proposed('regex-parts', 'let a = /^[a-z]+$/;', { near, cases });
+    expect(all.join('')).toContain('[a-z\\-]');
+    expect(all.join('')).not.toMatch(/[é日\ud800-\udfff]/);
+  });
+
   it('replace a body that is not empty', () => {
     expect(proposed('empty-body', 'const h = { a(n) { return n; }, b(m) { return 1; } };')).toEqual([]);
   });

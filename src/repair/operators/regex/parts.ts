@@ -1,4 +1,5 @@
 import { quote } from '../../syntax/literals.ts';
+import { punctuationIn } from '../../syntax/punctuation.ts';
 import { readRegex, type RegexPart } from '../../syntax/regex-syntax.ts';
 import type { Site } from '../../syntax/walk.ts';
 import type { Operator, Proposal, SourceView } from '../operator.ts';
@@ -115,9 +116,10 @@ function* withInsertions(
 
 /** Punctuation from the failing tests' strings, escaped for a pattern. */
 function charactersFor({ literals }: SourceView): string[] {
-  const marks = literals.marks.map((mark) => mark.slice(1, -1)).filter((mark) => /^\\?[^\w\s]$/.test(mark));
-  marks.push(...new Set(literals.cases.failing.join('').match(/[^\w\s]/g) ?? []));
-  const escaped = marks.map((mark) => mark.at(-1)!.replace(/[$()*+./?[\\\]^{|}-]/, '\\$&'));
+  const short = literals.marks.map((mark) => mark.slice(1, -1)).filter((mark) => /^\\?.$/.test(mark));
+  const ofMarks = short.flatMap((mark) => punctuationIn(mark.at(-1)!));
+  const marks = [...ofMarks, ...punctuationIn(literals.cases.failing.join(''))];
+  const escaped = marks.map((mark) => mark.replace(/[$()*+./?[\\\]^{|}-]/, '\\$&'));
   return [...new Set(escaped)].slice(0, MAX_CHARACTERS);
 }
 
