@@ -17,6 +17,7 @@ import { addedReads } from './added-reads.ts';
 import { newSurroundings } from './new-surroundings.ts';
 import { newlyByChance } from './newly-by-chance.ts';
 import { redByChance } from './red-by-chance.ts';
+import { describeSkippedInCi } from './skipped-in-ci.ts';
 import {
   evaluatePlaced,
   openSessionJudge,
@@ -37,7 +38,7 @@ export interface Judgement {
   readonly changes: ChangeSet;
   /** Absolute path of the workspace, which holds the judged tree. */
   readonly root: string;
-  /** Sentences for the user on what the change newly reads of its surroundings, and on packages that it adds. */
+  /** Sentences for the user on what the change newly reads of its surroundings, on packages that it adds, and on skipped tests. */
   readonly newNeeds: readonly string[];
 }
 
@@ -99,6 +100,7 @@ export async function judgeTree(
     newNeeds: [
       ...describeChance(chance, baseline),
       ...newSurroundings(reads),
+      ...describeSkippedInCi(workspace.root, evaluation),
       ...(await newPackages(workspace.base, tree, snapshots)),
     ],
   };
