@@ -4,11 +4,12 @@ import { reflectionRecord } from '../../loop/reflection-record.ts';
 import { createMemory } from '../../memory/episodes/episodes.ts';
 import type { AttemptOutcome } from '../../ports/memory.ts';
 import type { ReflectionInput } from '../../ports/reflection.ts';
-import type { Evaluation, Reflection, Trajectory } from '../../schema/generated.ts';
+import type { Reflection, Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { Project } from '../project.ts';
 import type { Judgement } from './judge.ts';
 import { openGateMemory } from './memory.ts';
+import { sinceStart } from './since-start.ts';
 import type { SessionContext } from './session-judge.ts';
 
 /** A judged tree of a session, with the agent's words. */
@@ -30,8 +31,8 @@ const WINDOW = 3;
 /** Reflects by rules on a tree that was refused, stores the reflection, and lets long-term memory learn from it. */
 export async function rememberBlock(project: Project, request: RememberRequest): Promise<Remembered> {
   const { session, judgement, emit, signal } = request;
-  const { previous, tampering, changes, root } = judgement;
-  const evaluation = withWhatCounts(judgement);
+  const { tampering, changes, root } = judgement;
+  const { evaluation, previous } = sinceStart(judgement);
   const loopId = session.loop_id;
   const memory = createMemory({
     repositoryRoot: project.repository.root,
@@ -71,7 +72,7 @@ export async function rememberBlock(project: Project, request: RememberRequest):
       task,
       attempt,
       previous,
-      before: previous,
+      before: judgement.previous,
       window,
       kept: window.slice(1 - WINDOW),
       omega: WINDOW,
@@ -80,11 +81,6 @@ export async function rememberBlock(project: Project, request: RememberRequest):
   );
   await learn(project, request, { attempt, reflection: stored.reflection, accepted: false });
   return stored;
-}
-
-/** The evaluation with the failures that hold the agent: what was red at the start is no next step. */
-function withWhatCounts({ evaluation, decision: { failures } }: Judgement): Evaluation {
-  return failures.length === 0 ? evaluation : { ...evaluation, diagnostics: [...failures] };
 }
 
 /** Lets long-term memory learn from a tree with which the agent may stop. */
@@ -143,7 +139,7 @@ async function learn(
     trajectory: attempt.trajectory,
     changes: attempt.changes,
     evaluation: attempt.evaluation,
-    previous: judgement.previous,
+    previous: judgement.baseline,
     best: accepted,
     accepted,
     ...(reflection && { reflection }),
