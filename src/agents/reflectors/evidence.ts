@@ -3,7 +3,7 @@ import { compareFailures, type FailureComparison } from '../../schema/compare-fa
 import { sortByImportance } from '../../schema/failure-order.ts';
 import type { CheckResult, Diagnostic, Reflection } from '../../schema/generated.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../platform/text/patch-hunks.ts';
-import { byEdit } from './claims/code-as-it-was.ts';
+import { splitByCause } from './claims/code-as-it-was.ts';
 import { isTestFileOf, type Place } from '../../prompts/phrases.ts';
 
 /** The known facts about one failed attempt; none of them is a guess. */
@@ -42,7 +42,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
   const { patch, evaluation, previous, iteration, loop, window } = input;
   const hunks = parseHunks(patch);
   const { now, unseen, same, moved, revealed, ...compared } = compareFailures(previous, evaluation);
-  const { fixed, passing, fresh, failing } = byEdit(compared, input);
+  const { fixed, passing, fresh, failing } = splitByCause(compared, input);
   const failures = sortByImportance(now, new Set([...fresh, ...failing]));
   const next = loop?.next ?? { from: iteration, evaluation };
   const isKept = next.from === iteration;

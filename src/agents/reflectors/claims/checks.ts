@@ -8,7 +8,7 @@ import { isOfTool } from '../../../schema/reported-again.ts';
 import { filesOf } from '../evidence.ts';
 import { changedLines } from './changed-lines.ts';
 import type { Claim, OfKind } from './claim.ts';
-import { byEdit, keepsCode, type ByEdit } from './code-as-it-was.ts';
+import { splitByCause, keepsCode, type Causes } from './code-as-it-was.ts';
 import { hasFailed } from './failed-commands.ts';
 import { lineEndsChange } from './line-ends.ts';
 import { isRefusal } from './refusal.ts';
@@ -25,7 +25,7 @@ interface ParsedRecord {
   readonly hunks: readonly Hunk[];
   readonly changed: readonly string[];
   readonly comparison: FailureComparison;
-  readonly byEdit: ByEdit;
+  readonly causes: Causes;
 }
 
 const PARSED = new WeakMap<ReflectionInput, ParsedRecord>();
@@ -38,7 +38,7 @@ function parsed(input: ReflectionInput): ParsedRecord {
     hunks: parseHunks(input.patch),
     changed: changedFiles(input.patch),
     comparison,
-    byEdit: byEdit(comparison, input),
+    causes: splitByCause(comparison, input),
   };
   PARSED.set(input, record);
   return record;
@@ -121,15 +121,15 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   reward: ({ before, after }, { previous, evaluation }) =>
     previous.reward === before && evaluation.reward === after,
   fixed: ({ failures }, input) =>
-    sameFailures(failures, parsed(input).byEdit.fixed) && unrunOf(failures, input).length === 0,
+    sameFailures(failures, parsed(input).causes.fixed) && unrunOf(failures, input).length === 0,
   passing_now: ({ failures, unrun }, input) =>
-    sameFailures(failures, parsed(input).byEdit.fixed) && sameFailures(unrun, unrunOf(failures, input)),
-  passing: ({ failures }, input) => sameFailures(failures, parsed(input).byEdit.passing),
+    sameFailures(failures, parsed(input).causes.fixed) && sameFailures(unrun, unrunOf(failures, input)),
+  passing: ({ failures }, input) => sameFailures(failures, parsed(input).causes.passing),
   unseen: inState('unseen'),
   same: inState('same'),
   moved: inState('moved'),
-  fresh: ({ failures }, input) => sameFailures(failures, parsed(input).byEdit.fresh),
-  failing: ({ failures }, input) => sameFailures(failures, parsed(input).byEdit.failing),
+  fresh: ({ failures }, input) => sameFailures(failures, parsed(input).causes.fresh),
+  failing: ({ failures }, input) => sameFailures(failures, parsed(input).causes.failing),
   revealed: inState('revealed'),
   check_failed: ({ check, detail }, { evaluation }) =>
     evaluation.checks.some(

@@ -5,12 +5,12 @@ import { isOfTool } from '../../../schema/reported-again.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 
 /** Failures that an edit may have fixed or caused, and those that come and go although no code is another one. */
-export interface ByEdit {
+export interface Causes {
   readonly fixed: readonly Diagnostic[];
   readonly fresh: readonly Diagnostic[];
-  /** They pass now, and no edit is the cause. */
+  /** They pass now, with the code as it was. */
   readonly passing: readonly Diagnostic[];
-  /** They fail now, and no edit is the cause. */
+  /** They fail now, with the code as it was. */
   readonly failing: readonly Diagnostic[];
 }
 
@@ -18,10 +18,10 @@ export interface ByEdit {
  * Tells failures that an edit may have fixed or caused from others: after an attempt that changed no code, tests and commands pass
  * and fail for another reason, such as the clock. Tools read comments too, so their errors may come from any edit.
  */
-export function byEdit(
+export function splitByCause(
   { fixed, passing, fresh }: Pick<FailureComparison, 'fixed' | 'passing' | 'fresh'>,
   input: ReflectionInput,
-): ByEdit {
+): Causes {
   const all = [...fixed, ...fresh];
   if (all.every(isOfTool) || !keepsCode(input)) return { fixed, passing, fresh, failing: [] };
   const isOther = (one: Diagnostic): boolean => !isOfTool(one);
