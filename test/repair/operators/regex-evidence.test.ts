@@ -56,5 +56,14 @@ it.each([
   ['(?!)a', false],
   ['(a', false],
 ])('%s is a pattern worth trying: %s', (pattern, isValid) => {
-  expect(isValidPattern(pattern, '')).toBe(isValid);
+  expect(isValidPattern(pattern, '', 'a')).toBe(isValid);
+});
+
+it.each([
+  [String.raw`^(?=.*)\d*$`, true],
+  [String.raw`^(?=.*)\d(?=x?)+$`, false],
+  [String.raw`^(?=.*)(?=x*)\d+$`, false],
+  [String.raw`^\d+$`, true],
+])('beside an idle lookaround of the file, %s is one: %s', (pattern, isValid) => {
+  expect(isValidPattern(pattern, '', String.raw`^(?=.*)\d+$`)).toBe(isValid);
 });

@@ -26,7 +26,12 @@ export const regexParts: Operator = {
     if (node.type !== 'RegExpLiteral') return;
     const changed = new Map<string, number>();
     for (const [pattern, factor] of changedPatterns(node.pattern, source)) {
-      if (pattern === node.pattern || changed.has(pattern) || !isValidPattern(pattern, node.flags)) continue;
+      if (
+        pattern === node.pattern ||
+        changed.has(pattern) ||
+        !isValidPattern(pattern, node.flags, node.pattern)
+      )
+        continue;
       changed.set(pattern, factor);
     }
     const factors = matchFactors(node.pattern, node.flags, {
@@ -46,7 +51,7 @@ export const regexText: Operator = {
     const { node } = site;
     if (node.type !== 'StringLiteral' || !isPatternText(site, node.value)) return;
     for (const [pattern, factor] of changedPatterns(node.value, source)) {
-      const isValid = isValidPattern(pattern.replace(/^\?(?![:=!<])/, ''), '');
+      const isValid = isValidPattern(pattern.replace(/^\?(?![:=!<])/, ''), '', node.value);
       if (isValid) yield replaceNode(node, quote(pattern), factor);
     }
   },

@@ -14,7 +14,7 @@ export const regex: Operator = {
       const other = flags.includes(flag) ? flags.replace(flag, '') : [...flags, flag].sort().join('');
       yield replaceNode(node, `/${pattern}/${other}`, flag === 'g' || flag === 'i' ? 1 : 0.4);
     }
-    const changed = [...otherPatterns(pattern)].filter(([text]) => isValidPattern(text, flags));
+    const changed = [...otherPatterns(pattern)].filter(([text]) => isValidPattern(text, flags, pattern));
     const factors = matchFactors(pattern, flags, {
       others: changed.map(([text]) => text),
       cases: source.literals.cases,

@@ -1,7 +1,11 @@
-/** Whether the pattern is not empty, JavaScript accepts it with these flags, and each of its lookarounds can fail. */
-export function isValidPattern(pattern: string, flags: string): boolean {
+/**
+ * Whether the pattern is not empty, JavaScript accepts it with these flags, and each of its lookarounds decides something, those
+ * aside that decide nothing in the `original` either.
+ */
+export function isValidPattern(pattern: string, flags: string, original: string): boolean {
   try {
-    return pattern !== '' && new RegExp(pattern, flags).source !== '' && !hasIdleLookaround(pattern);
+    if (pattern === '' || new RegExp(pattern, flags).source === '') return false;
+    return idleLookarounds(pattern) <= idleLookarounds(original);
   } catch {
     return false;
   }
@@ -12,7 +16,7 @@ const LOOKAROUND = /\(\?<?[=!]((?:\\.|\[(?:\\.|[^\]\\])*\]|[^()[\\])*)\)/g;
 /** An alternative that matches the empty text: nothing, or one part that may be left out. */
 const IDLE = /(?:^|\|)(?:(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\[|])[*?]\??)?(?=\||$)/;
 
-/** Whether a lookaround says nothing because one of its alternatives matches everywhere, such as `(?<=\s*|;)`. */
-function hasIdleLookaround(pattern: string): boolean {
-  return [...pattern.matchAll(LOOKAROUND)].some(([, alternatives]) => IDLE.test(alternatives!));
+/** The number of lookarounds that decide nothing because one of their alternatives matches everywhere, such as `(?<=\s*|;)`. */
+function idleLookarounds(pattern: string): number {
+  return [...pattern.matchAll(LOOKAROUND)].filter(([, alternatives]) => IDLE.test(alternatives!)).length;
 }
