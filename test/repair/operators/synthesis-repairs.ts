@@ -36,6 +36,17 @@ export const SYNTHESIS_REPAIRS: readonly SynthesisRepair[] = [
     'const isUpper = (c) => c.toLowerCase() !== c;',
   ),
   repair(
+    'case-test',
+    'const f = (a, b) => (a + b).toUpperCase() === (a + b);',
+    'const f = (a, b) => (a + b).toLowerCase() !== (a + b);',
+  ),
+  repair(
+    'whole-or-part',
+    'const f = (a, b) => (a + b).includes(a ? b : 1);',
+    'const f = (a, b) => (a + b) === (a ? b : 1);',
+  ),
+  repair('regex-parts', 'let a = /^(?=.*)\\d+$/;', 'let a = /^(?=.*)\\d*$/;'),
+  repair(
     'regex-extract',
     "const ROOT = /^[a-z]:/i; function f(p) { const root = p.split('/').shift(); return root; }",
     "const ROOT = /^[a-z]:/i; function f(p) { const root = ROOT.exec(p)?.[0] ?? ''; return root; }",

@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { Precedence } from '../../syntax/precedence.ts';
+import { atLeast, Precedence, precedenceOf } from '../../syntax/precedence.ts';
 import type { Operator } from '../operator.ts';
 import { insertAt, replaceNode, replaceRange, replaceSite, together } from '../proposals.ts';
 
@@ -31,7 +31,8 @@ export const wholeOrPart: Operator = {
       !PARTS.some(([name]) => name === property.name)
     )
       return;
-    yield replaceSite(site, `${textOf(object)} === ${textOf(argument)}`, Precedence.equality, 0.6);
+    const whole = atLeast(textOf(argument), precedenceOf(argument), Precedence.relational);
+    yield replaceSite(site, `${textOf(object)} === ${whole}`, Precedence.equality, 0.6);
   },
 };
 
