@@ -53,7 +53,7 @@ const OUTCOME_OF: Readonly<Record<ReplyEnding, ActorOutcome>> = {
 /** Failures of one request: the next attempt sends another one. */
 const OF_ONE_REQUEST: ReadonlySet<ModelFailureKind> = new Set(['request']);
 
-/** The error that ends the loop: no model is left, or the API answered no call at all. */
+/** The error that ends the loop: no model is left, the API answered no call at all, or the model refuses once more. */
 function fatalOf({ ending, failure, steps, detail }: Reply): Trajectory['fatal'] {
   if (ending !== 'failed' && ending !== 'refused') return undefined;
   const isLast = failure?.permanent === true || steps === 0;
@@ -62,5 +62,6 @@ function fatalOf({ ending, failure, steps, detail }: Reply): Trajectory['fatal']
   return {
     message: boundText(detail, MAX_TEXT),
     hint: hint === undefined ? undefined : boundText(hint, MAX_HINT),
+    if_repeated: ending === 'refused' ? true : undefined,
   };
 }

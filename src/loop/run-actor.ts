@@ -2,13 +2,14 @@ import { messageOf, RalphError } from '../errors.ts';
 import type { Actor } from '../ports.ts';
 import type { AttemptContext } from '../ports/attempt.ts';
 import type { MemoryContext } from '../ports/memory.ts';
-import type { Trajectory, WithheldMemory } from '../schema/generated.ts';
+import type { FatalFailure, Trajectory, WithheldMemory } from '../schema/generated.ts';
+import type { Attempt } from './attempt.ts';
 import { emptyTrajectory } from './trajectory.ts';
 
 export interface ActorResult {
   readonly trajectory: Trajectory;
-  /** Set if the actor itself could not run: the loop reflects on it, then ends. */
-  readonly fatal?: { readonly message: string; readonly hint?: string };
+  /** Set if the actor itself could not run: the loop reflects on it, then ends (see `endsLoop`). */
+  readonly fatal?: Trajectory['fatal'];
 }
 
 /** The attempt did not fail; a resumed loop makes it, when the disk has space. */
@@ -28,6 +29,11 @@ export async function runActor(actor: Actor, context: AttemptContext): Promise<A
     const hint = error instanceof RalphError ? error.hint : undefined;
     return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, hint } };
   }
+}
+
+/** True for a failure of the actor after which no further attempt is made. `before`: the attempt before, if there was one. */
+export function endsLoop(fatal: FatalFailure, before: Pick<Attempt, 'trajectory'> | undefined): boolean {
+  return fatal.if_repeated !== true || before?.trajectory.fatal !== undefined;
 }
 
 /** The result with a note of the memory that the attempt was shown and was not, so that its effect can be counted. */

@@ -11,6 +11,7 @@ import { LoopRun } from './loop-run.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { reflect } from './reflect.ts';
+import { endsLoop } from './run-actor.ts';
 import { noteChanges } from './unjudged.ts';
 import { windowFor } from './window-for.ts';
 
@@ -77,7 +78,9 @@ async function runSteps(loop: LoopRun): Promise<Verdict> {
     const isSettled = status === 'passed' || status === 'unproven';
     const reflection = isSettled ? undefined : await reflect(loop, failed);
     await learn(loop, { attempt, previous: start.evaluation, reflection });
-    if (acted.fatal !== undefined && !isSettled) throw actorError(acted.fatal);
+    const { fatal } = acted;
+    const isLast = fatal !== undefined && endsLoop(fatal, loop.attempts.at(-2));
+    if (isLast && !isSettled) throw actorError(fatal);
   }
 
   // 7. Finish on the best attempt: deliver it if it is verified, keep it if it is unproven.

@@ -2952,6 +2952,10 @@ export interface Trajectory {
 export interface FatalFailure {
   message: string;
   hint?: string;
+  /**
+   * The loop ends only if the attempt before ended with such a failure too: another request may be answered, as after a refusal.
+   */
+  if_repeated?: true;
 }
 /**
  * In trajectories of earlier versions: tests that the actor wrote for itself, and how many of them passed at the end.

@@ -132,7 +132,7 @@ describe('the react actor', () => {
     [
       'refuses to answer',
       { ending: 'refused', steps: 1, failure: { kind: 'refusal', message: 'm', permanent: false } },
-      { message: 'It failed.' },
+      { message: 'It failed.', if_repeated: true },
     ],
     [
       'is that of one request, after answers',

@@ -30,6 +30,7 @@ import { serve } from '../support/wire/serve.ts';
 
 const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'];
 const DONE: WireReply = { text: 'Done, all tests pass.' };
+const REFUSAL: WireReply = { text: 'I cannot help with that.', finish: 'refusal' };
 
 describe('ralph run --model', () => {
   // Each request extends the previous one, for the cache of the provider.
@@ -432,6 +433,22 @@ describe('a model API that fails', () => {
     const { exitCode, stderr } = await runWith(server, repositoryWith(QUICK_CART_FILES), args);
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/wire-model failed, falling back to openai-compatible\/second/);
+  });
+
+  it('because it refuses one request: the next attempt is made', async () => {
+    const server = await serve([REFUSAL, ...SESSION]);
+    const args = ['--reflector', 'rules'];
+    const { exitCode, verdict } = await runWith(server, repositoryWith(QUICK_CART_FILES), args);
+    expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 2 });
+    expect(verdict.attempts[0]!.ended_early).toContain('I cannot help with that.');
+  });
+
+  it('because it refuses two attempts in a row: exits 5 with its words', async () => {
+    const server = await serve(() => REFUSAL);
+    const args = ['--reflector', 'rules'];
+    const { exitCode, stderr } = await runWith(server, repositoryWith(QUICK_CART_FILES), args);
+    expect({ exitCode, requests: server.requests.length }).toEqual({ exitCode: 5, requests: 2 });
+    expect(stderr).toContain('I cannot help with that.');
   });
 
   it('temporarily: resume continues without repeating the finished attempt', async () => {

@@ -190,9 +190,14 @@ function toTrajectory(samples: readonly ActedSample[], chosen: ActedSample, dura
     strategy: `${describeSamples(records)} ${trajectory.strategy}`.slice(0, 2000),
     usage: sumUsage(samples.map((one) => one.trajectory.usage)),
     samples: records,
-    // A further attempt can succeed as long as one of the actors works.
-    fatal:
-      samples.every(({ fatal }) => fatal !== undefined) && chosen.fatal ? { ...chosen.fatal } : undefined,
+    fatal: fatalOf(samples, chosen),
     duration_ms: durationMs,
   };
+}
+
+/** A further attempt can succeed as long as one of the actors works, or may work then. */
+function fatalOf(samples: readonly ActedSample[], chosen: ActedSample): Trajectory['fatal'] {
+  if (samples.some(({ fatal }) => fatal === undefined)) return undefined;
+  const mayWork = samples.find(({ fatal }) => fatal?.if_repeated === true);
+  return { ...(mayWork ?? chosen).fatal! };
 }
