@@ -10,19 +10,19 @@ type Limits = Pick<LoopOptions, 'maxCostUsd' | 'maxTimeMs' | 'maxTokens'>;
 export class Spending {
   readonly #limits: Limits;
   readonly #attempts: readonly Attempt[];
-  readonly #running: () => Usage;
+  readonly #unrecorded: () => Usage;
   readonly #started = performance.now();
   #others: Usage = NO_USAGE;
 
-  /** `attempts` grows while the loop runs; `running` returns the usage so far of long-term memory and of an attempt that is not judged. */
+  /** `attempts` grows while the loop runs; `unrecorded` returns the usage so far of long-term memory and of an attempt that is not judged. */
   constructor(
     { maxCostUsd, maxTimeMs, maxTokens }: Limits,
     attempts: readonly Attempt[],
-    running: () => Usage,
+    unrecorded: () => Usage,
   ) {
     this.#limits = { maxCostUsd, maxTimeMs, maxTokens };
     this.#attempts = attempts;
-    this.#running = running;
+    this.#unrecorded = unrecorded;
   }
 
   /** Wall time since the loop was started or resumed. */
@@ -33,7 +33,7 @@ export class Spending {
   /** Usage of attempts, reflections, acceptance tests and long-term memory together. */
   get usage(): Usage {
     return sumUsage([
-      this.#running(),
+      this.#unrecorded(),
       this.#others,
       ...this.#attempts.map(({ trajectory }) => trajectory.usage),
     ]);

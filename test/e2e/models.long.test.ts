@@ -437,16 +437,14 @@ describe('a model API that fails', () => {
 
   it('because it refuses one request: the next attempt is made', async () => {
     const server = await serve([REFUSAL, ...SESSION]);
-    const args = ['--reflector', 'rules'];
-    const { exitCode, verdict } = await runWith(server, repositoryWith(QUICK_CART_FILES), args);
+    const { exitCode, verdict } = await runWith(server, repositoryWith(QUICK_CART_FILES));
     expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 2 });
     expect(verdict.attempts[0]!.ended_early).toContain('I cannot help with that.');
   });
 
   it('because it refuses two attempts in a row: exits 5 with its words', async () => {
     const server = await serve(() => REFUSAL);
-    const args = ['--reflector', 'rules'];
-    const { exitCode, stderr } = await runWith(server, repositoryWith(QUICK_CART_FILES), args);
+    const { exitCode, stderr } = await runWith(server, repositoryWith(QUICK_CART_FILES));
     expect({ exitCode, requests: server.requests.length }).toEqual({ exitCode: 5, requests: 2 });
     expect(stderr).toContain('I cannot help with that.');
   });

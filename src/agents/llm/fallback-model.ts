@@ -206,7 +206,7 @@ function failureIn(end: Exclude<CallResult, { kind: 'budget' }>, name: string): 
 function recordingEnded(player: Player, channel: Channel): TryFailure {
   return {
     kind: 'recording',
-    message: `${player.path} has ${plural(player.count(channel), 'call')} of the ${channel}, and the loop needs one more.${player.lacks === undefined ? '' : ` ${player.lacks}`}`,
+    message: `${player.path} has ${plural(player.count(channel), 'call')} of the ${channel}, and the loop needs one more.${player.whyIncomplete === undefined ? '' : ` ${player.whyIncomplete}`}`,
     hint: 'Record the run again with --record, or leave --replay out.',
     permanent: true,
     transient: false,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** The header of a request that is answered by a kept reply; it is never sent. */
 const KEPT_REPLY = 'x-ralph-kept-reply';
 
-const kept = new Map<string, Response>();
+const repliesById = new Map<string, Response>();
 
 /** A request for a stream was answered with one JSON object, which is kept for a call that does not stream. */
 export class PlainReplyError extends Error {
@@ -14,23 +14,29 @@ export class PlainReplyError extends Error {
   constructor(reply: Response) {
     super('The server answered a request for a stream with one JSON object.');
     const id = randomUUID();
-    kept.set(id, reply);
+    repliesById.set(id, reply);
     this.headers = { [KEPT_REPLY]: id };
   }
 }
 
-/** The error, or the cause of it, of a request whose reply is kept. */
+const MOST_CAUSES = 5;
+
+/** The error, or one of its nearest causes, of a request whose reply is kept. */
 export function plainReplyIn(error: unknown): PlainReplyError | undefined {
-  if (error instanceof PlainReplyError) return error;
-  return error instanceof Error ? plainReplyIn(error.cause) : undefined;
+  let link = error;
+  for (let causes = 0; link instanceof Error && causes <= MOST_CAUSES; causes++) {
+    if (link instanceof PlainReplyError) return link;
+    link = link.cause;
+  }
+  return undefined;
 }
 
 /** Takes the reply that was kept for a request with these headers; undefined if the request is to be sent. */
 export function takeKeptReply(headers: RequestInit['headers']): Response | undefined {
   const id = new Headers(headers).get(KEPT_REPLY);
   if (id === null) return undefined;
-  const reply = kept.get(id);
-  kept.delete(id);
+  const reply = repliesById.get(id);
+  repliesById.delete(id);
   return reply;
 }
 

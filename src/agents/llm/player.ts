@@ -11,7 +11,7 @@ import { HEADER_LINE, VERSION, requestHash, type Channel, type RecordedCall } fr
 export interface Player {
   readonly path: string;
   /** One sentence on why calls may be missing: the file was cut off, or holds attempts of agents; undefined if it is whole. */
-  readonly lacks: string | undefined;
+  readonly whyIncomplete: string | undefined;
   /** The number of a channel's calls in the recording. */
   count(channel: Channel): number;
   /** The first unused call with the same request, else the next one in order; undefined if none is left. */
@@ -38,7 +38,7 @@ export function openRecording(path: string, keep: (call: RecordedCall) => boolea
   const lastUsed = new Map<Channel, number>();
   return {
     path,
-    lacks: isCut
+    whyIncomplete: isCut
       ? CUT
       : all.length === 0 && lines.length > 0
         ? 'It is the recording of an agent or a command, not of a model.'
@@ -87,18 +87,18 @@ export function readSessions(path: string): RecordedSessions {
   const { lines, isCut } = readLines(path);
   const sessions = lines.filter((line) => line.channel === 'agent');
   const isOfModel = sessions.length === 0 && lines.length > 0;
-  const lacks = isCut
+  const whyIncomplete = isCut
     ? CUT
     : isOfModel
       ? 'It is the recording of a model, not of an agent or a command.'
       : undefined;
-  return { sessions, lacks };
+  return { sessions, whyIncomplete };
 }
 
 /** Attempts of agents in a recording, and one sentence on why some may be missing. */
 export interface RecordedSessions {
   readonly sessions: readonly RecordedSession[];
-  readonly lacks: string | undefined;
+  readonly whyIncomplete: string | undefined;
 }
 
 const CUT = 'The recording was cut off: its last line is incomplete.';

@@ -17,7 +17,7 @@ export interface ReplayingActorOptions {
   readonly path: string;
   readonly sessions: readonly RecordedSession[];
   /** One sentence on why some may be missing; undefined if none should be. */
-  readonly lacks: string | undefined;
+  readonly whyIncomplete: string | undefined;
 }
 
 const RECORD_AGAIN = 'Record the run again with --record, or leave --replay out.';
@@ -26,7 +26,7 @@ const RECORD_AGAIN = 'Record the run again with --record, or leave --replay out.
  * An actor that repeats recorded attempts: it makes their edits, starts no program and costs nothing. A prompt that differs from
  * the recorded one is a warning that says where; edits that do not apply, and a missing attempt, end the loop.
  */
-export function createReplayingActor({ name, path, sessions, lacks }: ReplayingActorOptions): Actor {
+export function createReplayingActor({ name, path, sessions, whyIncomplete }: ReplayingActorOptions): Actor {
   return {
     name,
     async attempt(context) {
@@ -36,7 +36,7 @@ export function createReplayingActor({ name, path, sessions, lacks }: ReplayingA
       if (session === undefined)
         return failed(
           name,
-          `${path} has ${plural(sessions.length, 'attempt')}, and no ${here}.${lacks === undefined ? '' : ` ${lacks}`}`,
+          `${path} has ${plural(sessions.length, 'attempt')}, and no ${here}.${whyIncomplete === undefined ? '' : ` ${whyIncomplete}`}`,
         );
       if (session.has_secret)
         return failed(name, `${path} does not have the edits of ${here}, because they hold a secret.`);

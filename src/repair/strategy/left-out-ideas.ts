@@ -8,7 +8,7 @@ export class LeftOutIdeas {
   #searches = 0;
 
   /** To be called once for each search that is given the ideas; the result is called for each that it leaves out. */
-  noter(): (idea: EditIdea, reason: string) => void {
+  startSearch(): (idea: EditIdea, reason: string) => void {
     this.#searches++;
     return (idea, reason) => {
       const times = (this.#found.get(idea)?.times ?? 0) + 1;

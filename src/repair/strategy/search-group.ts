@@ -74,7 +74,7 @@ export async function openGroupSearch(
   ]);
   const factors = factorsFrom(group.file, experience);
   const proposed = [
-    ...(await rankIdeas(context, files, { ideas, suspects, onLeftOut: log.leftOut.noter() })),
+    ...(await rankIdeas(context, files, { ideas, suspects, onLeftOut: log.leftOut.startSearch() })),
     ...(await rankIdeas(context, files, { ideas: earlierTexts, suspects, from: 'earlier-text' })),
   ];
   const ruledOut = ruledOutIn(scope, known);

@@ -94,17 +94,17 @@ describe('openRecording', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1');
-    expect(openRecording(path).lacks).toBeUndefined();
-    expect(readSessions(path).lacks).toMatch(/recording of a model, not of an agent/);
+    expect(openRecording(path).whyIncomplete).toBeUndefined();
+    expect(readSessions(path).whyIncomplete).toMatch(/recording of a model, not of an agent/);
     appendFileSync(path, '{"channel":');
-    expect(openRecording(path).lacks).toMatch(/was cut off/);
-    expect(readSessions(path).lacks).toMatch(/was cut off/);
+    expect(openRecording(path).whyIncomplete).toMatch(/was cut off/);
+    expect(readSessions(path).whyIncomplete).toMatch(/was cut off/);
     writeFileSync(path, '{"ralph_recording":99}\n');
     expect(() => openRecording(path)).toThrow(/the recording has version 99, and this ralph reads version 1/);
     writeFileSync(path, '{"ralph_recording":1}\n');
     appendSession(path, { attempt: 1, sample: null, prompt: '', patch: '', trajectory: {} as never });
-    expect(openRecording(path).lacks).toMatch(/recording of an agent or a command, not of a model/);
-    expect(readSessions(path).lacks).toBeUndefined();
+    expect(openRecording(path).whyIncomplete).toMatch(/recording of an agent or a command, not of a model/);
+    expect(readSessions(path).whyIncomplete).toBeUndefined();
   });
 
   it.each([

@@ -5,7 +5,7 @@ const edits = ['a', 'b', 'c'].map((before) => ({ file: 'a.js', before, after: 'x
 
 it('says how many edits could not be tried, and why', () => {
   const leftOut = new LeftOutIdeas();
-  const note = leftOut.noter();
+  const note = leftOut.startSearch();
   note(edits[0]!, 'without a change');
   note(edits[1]!, 'without a change');
   const unusable = ['without a text to replace'];
@@ -16,8 +16,8 @@ it('says how many edits could not be tried, and why', () => {
 
 it('does not count an edit that one of several searches could try', () => {
   const leftOut = new LeftOutIdeas();
-  leftOut.noter()(edits[0]!, 'in no source that the failing tests reach');
-  leftOut.noter();
+  leftOut.startSearch()(edits[0]!, 'in no source that the failing tests reach');
+  leftOut.startSearch();
   expect(leftOut.describe({ edits, unusable: [] })).toBeUndefined();
 });
 
