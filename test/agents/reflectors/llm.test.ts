@@ -304,22 +304,20 @@ describe('the prompt of the llm reflector', () => {
     expect(one.model.asked[0]!.prompt).toBe(other.model.asked[0]!.prompt);
   });
 
-  it('is at most 24 KiB for any attempt and answer', async () => {
-    for (const letter of ['x', '\u001b', '語', '😀', '`', '\n', '\ud800']) {
+  it.each(['x', '\u001b', '語', '😀', '`', '\n', '\ud800'])(
+    'is at most 24 KiB for any attempt and answer, of %j',
+    async (letter) => {
       const given = monster(letter);
       const broken = { text: `{"reflection_text": "${letter.repeat(50_000)}", "${letter.repeat(3000)}": 1}` };
       const weak = { text: JSON.stringify({ ...WEAK, causal_reasoning: letter.repeat(20_000) }) };
       const { model } = await outcomeOf([broken, weak, answer()], given);
       const sizes = model.asked.map(({ prompt }) => Buffer.byteLength(prompt));
-      expect(sizes.length, letter).toBeGreaterThan(1);
-      expect(sizes[0], letter).toBeLessThan(20 * 1024);
-      expect(Math.max(...sizes), letter).toBeLessThan(24 * 1024);
-      expect(
-        model.asked.every(({ prompt }) => prompt.isWellFormed()),
-        letter,
-      ).toBe(true);
-    }
-  });
+      expect(sizes.length).toBeGreaterThan(1);
+      expect(sizes[0]).toBeLessThan(20 * 1024);
+      expect(Math.max(...sizes)).toBeLessThan(24 * 1024);
+      expect(model.asked.every(({ prompt }) => prompt.isWellFormed())).toBe(true);
+    },
+  );
 });
 
 /** An attempt whose every part is as large as the schema allows, or larger. */
