@@ -79,13 +79,14 @@ export function createAttempt(agent: string, context: AgentRequest, options: Att
 export function toTrajectory(attempt: Attempt, outcome: Outcome, model?: string): Trajectory {
   const { log, meter, prices } = attempt;
   log.close();
+  const hasWorked = outcome.fatal === undefined && (log.actions.length > 0 || log.text !== '');
   return {
     actor: 'acp',
     actions: [...log.actions],
     rationale: log.text,
     strategy: `agent ${attempt.agent}${model === undefined ? '' : ` with ${model.slice(0, 200)}`}`,
     ...outcome,
-    usage: meter.usage(model === undefined ? undefined : prices[model]),
+    usage: meter.usage(model === undefined ? undefined : prices[model], hasWorked),
     ruled_out: { tried: 0, edits: [] },
     duration_ms: Math.round(performance.now() - attempt.startedAt),
   };

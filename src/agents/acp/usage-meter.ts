@@ -22,8 +22,9 @@ export interface UsageMeter {
   /**
    * The usage so far; zero if nothing was reported. A reported cost of zero for some tokens is not believed: agents report it
    * for models whose price they do not know. `price` applies then, and if no cost was reported; without it, the cost is null.
+   * `hasWorked`: whether the agent used its model; if it reported no tokens then, or none that can be, its cost is not zero.
    */
-  usage(price?: Price): Usage;
+  usage(price?: Price, hasWorked?: boolean): Usage;
 }
 
 /** Tokens to which a price refers. */
@@ -43,12 +44,12 @@ export function createUsageMeter(): UsageMeter {
     setTotal: (tokens) => void (total = tokens),
     setCost: (usd) => void (cost = usd),
     addCost: (usd) => void (costOfCalls = (costOfCalls ?? 0) + usd),
-    usage(price) {
+    usage(price, hasWorked = false) {
       const { input, output, cached } = total ?? calls;
       const isUsed = input > 0 || output > 0;
       const reported = cost ?? costOfCalls;
-      const known = reported === 0 && isUsed ? undefined : reported;
-      if (!isUsed && known === undefined) return NO_USAGE;
+      const known = reported === 0 && (isUsed || hasWorked) ? undefined : reported;
+      if (!isUsed && known === undefined) return hasWorked ? { ...NO_USAGE, cost_usd: null } : NO_USAGE;
       return {
         input_tokens: input,
         output_tokens: output,

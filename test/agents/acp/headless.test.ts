@@ -167,6 +167,15 @@ describe('codex in its headless mode', () => {
     { type: 'item.completed', item: { id: 'i4', type: 'agent_message', text: 'It adds.' } },
   ];
 
+  it.each([
+    ['no usage', []],
+    ['impossible usage', [{ type: 'turn.completed', usage: { input_tokens: -5, output_tokens: 1e300 } }]],
+  ])('has no known cost if it worked and reported %s', async (_what, lines) => {
+    const { trajectory } = await runHeadless('codex', { lines: [...WORK, ...lines] });
+    expect(trajectory.actions).not.toEqual([]);
+    expect(trajectory.usage).toMatchObject({ input_tokens: 0, output_tokens: 0, cost_usd: null });
+  });
+
   it('has its actions and usage recorded; input includes cached input', async () => {
     const usage = { input_tokens: 1000, cached_input_tokens: 800, output_tokens: 20 };
     const run = await runHeadless('codex', { lines: [...WORK, { type: 'turn.completed', usage }] });

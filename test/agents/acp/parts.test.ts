@@ -67,6 +67,18 @@ describe('the usage of an agent', () => {
     expect(usageOf(response)).toMatchObject({ input_tokens: 0, cost_usd: 0 });
   });
 
+  it.each([undefined, 0])(
+    'has no known cost if an agent worked and reported no tokens and a cost of %s',
+    (cost) => {
+      const meter = createUsageMeter();
+      if (cost !== undefined) meter.setCost(cost);
+      expect(meter.usage(undefined, true)).toMatchObject({ input_tokens: 0, cost_usd: null });
+      expect(meter.usage({ input: 1, output: 1 }, true).cost_usd).toBeNull();
+      meter.setCost(0.5);
+      expect(meter.usage(undefined, true).cost_usd).toBe(0.5);
+    },
+  );
+
   it('is the sum of the calls, or the total if one is reported', () => {
     const meter = createUsageMeter();
     meter.addCall({ input: 10, output: 1, cached: 5 });
