@@ -1,6 +1,6 @@
 /** Input and output of the reflector and of the tracer. */
 import type { WorkEvent } from '../events.ts';
-import type { EditPlace } from '../platform/text/edit-place.ts';
+import type { EditPlace } from '../platform/git/edit-place.ts';
 import type { Bench } from '../ports.ts';
 import type {
   Diagnostic,

@@ -1,5 +1,5 @@
 /** Trees, the differences between them, and their delivery. */
-import type { EditPlace } from '../platform/text/edit-place.ts';
+import type { EditPlace } from '../platform/git/edit-place.ts';
 import type { Applied } from '../schema/generated.ts';
 
 /** Id of a git tree in ralph's own object store: the content of all files at one moment. */

@@ -1,7 +1,7 @@
 import { LEFT_OUT } from '../platform/redaction/unsafe-text.ts';
 import { changedFiles, changesLineEnds, parseHunks, type Hunk } from '../platform/text/patch-hunks.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
-import type { EditPlace } from '../platform/text/edit-place.ts';
+import type { EditPlace } from '../platform/git/edit-place.ts';
 import { redact } from '../platform/redaction/redact.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';

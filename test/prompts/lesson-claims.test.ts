@@ -1,6 +1,6 @@
 /** Lessons on one of several equal lines say which one. */
 import { expect, it } from 'vitest';
-import { placeOfEdit, isSamePlace } from '../../src/platform/text/edit-place.ts';
+import { placeOfEdit, isSamePlace } from '../../src/platform/git/edit-place.ts';
 import { claimedEdit, lessonClaimsOf, renderLessonClaim } from '../../src/prompts/lesson-claims.ts';
 import { failure, inputOf } from '../agents/reflectors/scenario.ts';
 

@@ -1,4 +1,4 @@
-import { isSamePlace } from '../../platform/text/edit-place.ts';
+import { isSamePlace } from '../../platform/git/edit-place.ts';
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports/memory.ts';
 import { claimedEdit } from '../../prompts/lesson-claims.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import type { ChangeSet, FileChange, TreeId } from '../../ports/tree.ts';
 import { git, splitNul, type GitRequest } from '../../platform/git/git.ts';
-import { placeOfEdit, type EditPlace } from '../../platform/text/edit-place.ts';
+import { placeOfEdit, type EditPlace } from '../../platform/git/edit-place.ts';
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import { readBlobs } from './blobs.ts';
 

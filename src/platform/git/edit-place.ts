@@ -1,5 +1,5 @@
 import { redact } from '../redaction/redact.ts';
-import { parseHunks } from './patch-hunks.ts';
+import { parseHunks } from '../text/patch-hunks.ts';
 
 /**
  * The place of an edit among the lines of its file before the edit. Equal lines of a file are told apart by it, and it stays the
