@@ -30,13 +30,27 @@ export function absentFiles(place: Place, evaluation: Pick<Evaluation, 'diagnost
 
 /** For each file that the failures do not find, the places that may be meant, relative to the root. */
 function namedPlaces({ plan }: Place, { diagnostics }: Pick<Evaluation, 'diagnostics'>): string[][] {
-  const named = diagnostics.flatMap(({ message }) =>
-    [...message.matchAll(MISSING)].map(([, , path]) => path!),
+  const named = diagnostics.flatMap(({ message, file }) =>
+    [...message.matchAll(MISSING)]
+      .map(([, , path]) => path!)
+      .filter((path) => !isAbsolute(path))
+      .map((path) => [
+        ...[posix.normalize(path), posix.join(plan.packageDir, path)],
+        ...(/^\.\.?\//.test(path) ? fromRequirers(path, message, file) : []),
+      ]),
   );
-  return named
-    .filter((path) => !isAbsolute(path))
-    .map((path) => [posix.normalize(path), posix.join(plan.packageDir, path)])
-    .map((places) => places.filter((it) => !it.startsWith('../') && !IN_PACKAGES.test(it)));
+  return named.map((places) => places.filter((it) => !it.startsWith('../') && !IN_PACKAGES.test(it)));
+}
+
+/** The first file of Node's list of those that required a module: `Require stack:`, and a line for each. */
+const REQUIRER = /Require stack:\s*\n\s*-\s*(.+)/;
+
+/** The files that a relative name may mean in the file that requires it, or in the one with the failure. */
+function fromRequirers(path: string, message: string, file: string | undefined): string[] {
+  const requirer = REQUIRER.exec(message)?.[1]?.trim();
+  const from = [requirer, file].filter((it) => it !== undefined && !isAbsolute(it)) as string[];
+  const meant = from.map((it) => posix.join(posix.dirname(it), path));
+  return meant.flatMap((it) => ['', '.json', '.js', '.cjs'].map((end) => it + end));
 }
 
 /**

@@ -22,7 +22,13 @@ it('names the files that lie in the folder and not in the copy', () => {
   );
 });
 
+it('finds what a file requires by a name relative to itself', () => {
+  const message = "Cannot find module '../a/gen/codes'\nRequire stack:\n- packages/b/b.test.js\n- x.js";
+  expect(adviceFor(message)).toContain('"carry": ["packages/a/gen/codes.js"]');
+});
+
 it.each([
+  "Cannot find module '../../../a/gen/codes'\nRequire stack:\n- packages/b/b.test.js",
   "ENOENT: no such file or directory, open 'other.json'",
   "ENOENT: no such file or directory, open '/config.local.json'",
   "ENOENT: no such file or directory, open '../config.local.json'",
