@@ -52,7 +52,7 @@ function refuse([first, ...others]: readonly RalphError[]): void {
   throw new RalphError(message, { code: first.code, exitCode: first.exitCode, hint: hints.join('\n') });
 }
 
-/** What the user has to do before an agent runs the hooks. */
+/** Sentences on steps of the user without which an agent does not run the hooks. */
 function notesOn(target: HookTarget, root: string): string[] {
   if (target === 'codex')
     return ['Codex runs new hooks only after you have trusted them: start it and enter /hooks.'];

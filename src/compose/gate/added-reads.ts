@@ -12,7 +12,7 @@ export interface AddedRead extends SurroundingsRead {
   readonly file: string;
 }
 
-/** What the changed sources between two trees newly read of the place, the moment and the process in which they run. */
+/** Reads of the place, the moment or the process that the changed sources between two trees have newly. */
 export async function addedReads(from: TreeId, to: TreeId, snapshots: Snapshots): Promise<AddedRead[]> {
   const changed = (await snapshots.entryChanges(from, to))
     .map(({ path, before, after }) => ({ file: path.toString('utf8'), before: before?.id, after: after?.id }))

@@ -7,7 +7,7 @@ const RUNS_OF_CHANGE = 3;
 /** Runs of the start: a test that fails as often there by itself passes them all in 1 of 8 cases. */
 const RUNS_OF_START = 5;
 
-/** What a later run reads otherwise on the same machine. */
+/** Names of reads whose result differs from run to run on one machine. */
 const RESTLESS = new Set([
   ...[CHANCE, TIMEOUT, WEAK, 'the clock'],
   ...['process.hrtime', 'process.pid', 'process.uptime', 'process.cpuUsage', 'process.memoryUsage'],
@@ -15,9 +15,9 @@ const RESTLESS = new Set([
 
 interface Passed {
   readonly baseline: Evaluation;
-  /** Of a tree that passes. */
+  /** The evaluation of a tree that passes. */
   readonly evaluation: Evaluation;
-  /** What the change newly reads. */
+  /** New reads of the change. */
   readonly reads: readonly AddedRead[];
   /** Evaluates the tree, or the base, once more. */
   readonly again: (which: 'change' | 'start') => Promise<Evaluation>;
