@@ -36,7 +36,7 @@ function keyOf({ what, origin, use }: SurroundingsRead): string {
   return `${what} ${origin} ${use === 'value'}`;
 }
 
-/** `Math.random at src/a.js:3`. */
+/** `chance at src/a.js:3`. */
 export function describeRead({ what, file, line }: AddedRead): string {
   return `${what} at ${file}:${line}`;
 }

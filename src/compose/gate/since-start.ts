@@ -9,8 +9,8 @@ export interface SinceStart {
 }
 
 /**
- * What a change is known to have done: the changes of a session are those since its start, so they are compared with the start and
- * not with the check before, which had a part of them. Of a tree that holds the agent only the failures that do so count; those
+ * The evaluations between which all changes of a session lie: they are compared with the start, and not with the check before, which
+ * had a part of them. Of a tree that holds the agent only the failures that do so count; those
  * that were there at the start are left out of both evaluations, so that none of them looks fixed.
  */
 export function sinceStart({

@@ -20,7 +20,7 @@ export function isIndependent(file: string, { root, isJudge }: Judges): boolean 
   });
 }
 
-/** What lies outside of the modules: other processes, the network, the page of a browser and global objects. */
+/** Names by which a module reaches other processes, the network, the page of a browser and global objects. */
 const OUTSIDE =
   /['"`](?:node:)?(?:child_process|cluster|dgram|https?|http2|net|repl|tls|vm|worker_threads)['"`]|\b(?:fetch|XMLHttpRequest|WebSocket|document|window|screen|globalThis|global)\b/;
 

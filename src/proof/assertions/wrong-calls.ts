@@ -115,7 +115,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   ObjectExpression: '{ other: 1000003 }',
 };
 
-/** What a call is given, and the calls that it goes on from: `expectValue(a).toBe(b)`. */
+/** The arguments of a call, and of the calls on whose results it is made: `expectValue(a).toBe(b)`. */
 function argumentsOf(node: Node): readonly Node[] {
   if (node.type === 'CallExpression') return [...argumentsOf(node.callee), ...node.arguments];
   return node.type === 'MemberExpression' ? argumentsOf(node.object) : [];

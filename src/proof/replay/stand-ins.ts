@@ -22,7 +22,7 @@ export interface StandIns {
   readonly lateEvents: () => number;
 }
 
-/** What the stand-ins are given by their program. */
+/** Functions that the program gives to its stand-ins. */
 export interface StandInTools {
   readonly encode: typeof encodeValue;
   readonly decode: typeof decodeValue;

@@ -168,7 +168,7 @@ export async function observeCalls({
     // A call that changes its arguments returns something else for them on purpose.
     if (encodeResult(same) !== encodeResult(other)) return false;
     const isAltered = [same, other].map((given) => given.some((it) => alter(it)));
-    // What the call froze keeps its content.
+    // An argument that the call froze keeps its content.
     if (encodeResult(same) !== encodeResult(other)) return false;
     return isAltered[0] === true && (await attempt(() => make(same))) !== (await attempt(() => make(other)));
   };

@@ -53,7 +53,7 @@ const WORK =
 /** Verbs of the work and of the code: the object tells. */
 const ACT =
   /^(?:add|chang|mutat|modify|remov|delet|mov|keep|updat|creat|mak|writ|rewrit|run|nam|format|import|export|declar|skip|push|commit|introduc|disabl|read|test|document|put|leav|includ|merg|follow|check|start|us|prefer)(?:e|ing|ning|ting)?\b/i;
-/** What the work is about: parts of code, tools and their files; a path, and a name in backticks or quotation marks. */
+/** Objects of the work: parts of code, tools and their files; a path, and a name in backticks or quotation marks. */
 const CODE =
   /[`\uE000]|\w\/|\w\.\w|\b(?:tests?|specs?|suite|imports?|exports?|dependenc(?:y|ies)|packages?|librar(?:y|ies)|comments?|docs?|documentation|jsdoc|types|typings|functions?|methods?|variables?|constants?|class(?:es)?|modules?|apis?|signatures?|interfaces?|changelog|readme|config\w*|settings|lockfile|snapshots?|fixtures?|code|commits?|branch(?:es)?|main|master|semicolons?|braces|lint\w*|eslint|prettier|formatter|build|npm|pnpm|yarn|bun|vitest|jest|mocha|tsc|scripts?|todos?|any|arguments|parameters|props|globals|prototypes|(?:source|test|new|generated|vendored) files?)\b/i;
 const CALL = /^call(?:ing)?\s+(?:`|\w+\.\w|\w+\()/i;
