@@ -17,6 +17,10 @@ const CHOICE =
 /** A rule that is only for the task at hand. */
 const FOR_NOW =
   /\b(?:here|now|yet|this time|(?:in|for|with) this (?:task|fix|change|commit|pr|issue|loop))\b/i;
+/** Between two pieces of code, or of a thing that the code has one of: the edit that the task asks for. */
+const BETWEEN_CODE = /\b(?:an?|its|their|one)\s|\w\.\w|\w\(|[a-z][A-Z]|[=!<>]=|(?:^|\s)[-+*/%<>](?=\s)/;
+/** A command, whose arguments may look like code. */
+const COMMAND = /`(?:npm|npx|pnpm|yarn|bun|deno|node|make|git)\s[^`]*`/g;
 /** One place of the code: a choice there is the task. */
 const PLACE = /\b(?:in|at|of)\s+`?[\w./-]*\.\w{1,4}\b|:\d|\b(?:this|that|these|those)\b/i;
 
@@ -82,7 +86,7 @@ export function isOwnRule(sentence: string): boolean {
   if (FOR_NOW.test(rule)) return false;
   const order = rule.replace(LASTING, '');
   if (order !== rule && isWork(order)) return true;
-  if (CHOICE.test(rule) && !PLACE.test(rule)) return true;
+  if (CHOICE.test(rule) && !PLACE.test(rule) && !BETWEEN_CODE.test(rule.replace(COMMAND, 'x'))) return true;
   if (isGermanRule(rule)) return true;
   const object = STYLE.exec(rule)?.[1];
   return object !== undefined && object.split(/[\s,/]+/).every((word) => STYLE_WORDS.has(word.toLowerCase()));
