@@ -1,7 +1,8 @@
 import { execaSync } from 'execa';
 import type { Diagnostic, Evaluation } from '../../src/schema/generated.ts';
 import { rerunWithPrints, type Print } from './rerun.ts';
-import { git, type RecordedAttempt, type RecordedLoop } from './run-subject.ts';
+import { git } from './git.ts';
+import type { RecordedAttempt, RecordedLoop } from './run-subject.ts';
 
 /** A change of consecutive lines; `line` is 1-based, in the new file. */
 export interface DiffHunk {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { packageFile } from '../../src/platform/package-files.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
-import { git, type RecordedAttempt, type RecordedLoop } from './run-subject.ts';
+import { git } from './git.ts';
+import type { RecordedAttempt, RecordedLoop } from './run-subject.ts';
 
 /** Where a print goes: around the code of a line, or, with an empty code, before its statement. */
 export interface Print {

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa, execaSync } from 'execa';
+import { execa } from 'execa';
 import { packageFile } from '../../src/platform/package-files.ts';
 import { RALPH_PATHS } from '../../src/platform/ralph-folder.ts';
 import type { Evaluation, Reflection, Trajectory } from '../../src/schema/generated.ts';
 import { startWireServer, type WireServer } from '../../test/support/wire/index.ts';
+import { git } from './git.ts';
+import { proofErrors } from './proof-errors.ts';
 import {
   commandProgram,
   makeSubject,
@@ -50,7 +52,7 @@ export async function recordLoop(
 ): Promise<RecordedLoop> {
   const root = join(folder, `${actor}-${tool}-${seed}`);
   const retryFrom = RETRY_FROM[seed % 3]!;
-  if (existsSync(root)) return { root, actor, tool, attempts: readAttempts(root, retryFrom) };
+  if (existsSync(root)) return { root, actor, tool, attempts: readAttempts({ root, tool }, retryFrom) };
   mkdirSync(root);
   const subject = makeSubject(tool, seed);
   writeSubject(root, subject);
@@ -98,7 +100,7 @@ export async function recordLoop(
   } finally {
     await server?.close();
   }
-  return { root, actor, tool, attempts: readAttempts(root, retryFrom) };
+  return { root, actor, tool, attempts: readAttempts({ root, tool }, retryFrom) };
 }
 
 /** A model that begins the next conversation with each new attempt: a request without its own earlier answers. */
@@ -111,7 +113,11 @@ function startModel(conversations: ReturnType<typeof modelReplies>): Promise<Wir
   });
 }
 
-function readAttempts(root: string, retryFrom: (typeof RETRY_FROM)[number]): RecordedAttempt[] {
+function readAttempts(
+  loop: Pick<RecordedLoop, 'root' | 'tool'>,
+  retryFrom: (typeof RETRY_FROM)[number],
+): RecordedAttempt[] {
+  const { root } = loop;
   const loops = join(root, RALPH_PATHS.loops());
   const [loopId] = existsSync(loops) ? readdirSync(loops).filter((name) => name.startsWith('ralph-')) : [];
   if (loopId === undefined) return [];
@@ -125,7 +131,8 @@ function readAttempts(root: string, retryFrom: (typeof RETRY_FROM)[number]): Rec
     const folder = `attempts/${String(iteration).padStart(3, '0')}`;
     const path = join(root, RALPH_PATHS.reflection(loopId, iteration - 1));
     if (!existsSync(join(loops, loopId, folder, 'patch.diff')) || !existsSync(path)) return attempts;
-    const evaluation = read<Evaluation>(`${folder}/evaluation.json`);
+    const judged = read<Evaluation>(`${folder}/evaluation.json`);
+    const reflection = JSON.parse(readFileSync(path, 'utf8')) as Reflection;
     const [head, ...actions] = readFileSync(join(loops, loopId, folder, 'trajectory.jsonl'), 'utf8')
       .trim()
       .split('\n')
@@ -137,11 +144,13 @@ function readAttempts(root: string, retryFrom: (typeof RETRY_FROM)[number]): Rec
           ? last
           : best;
     const tree = treeOf(root, base, join(loops, loopId, folder, 'patch.diff'));
+    const proof = proofErrors(loop, tree, reflection);
+    const evaluation = { ...judged, diagnostics: [...judged.diagnostics, ...proof] };
     attempts.push({
       iteration,
       evaluation,
       tree,
-      reflection: JSON.parse(readFileSync(path, 'utf8')) as Reflection,
+      reflection,
       trajectory: { ...head, actions } as Trajectory,
       start: start.tree,
       before: start.evaluation,
@@ -164,13 +173,4 @@ function treeOf(root: string, base: string, patch: string): string {
   git(root, ['read-tree', base], env);
   if (readFileSync(patch, 'utf8') !== '') git(root, ['apply', '--cached', '--whitespace=nowarn', patch], env);
   return git(root, ['write-tree'], env);
-}
-
-/** Runs git in a repository and returns its output without the last line break. */
-export function git(
-  root: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): string {
-  return execaSync('git', args, { cwd: root, env }).stdout;
 }

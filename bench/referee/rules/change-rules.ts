@@ -1,5 +1,6 @@
 import { Facts, type DiffHunk } from '../facts.ts';
-import { git, type RecordedAttempt } from '../run-subject.ts';
+import { git } from '../git.ts';
+import type { RecordedAttempt } from '../run-subject.ts';
 import { shows, SPAN, type Rule } from './rule.ts';
 
 const CHANGED = new RegExp(`^I changed (${SPAN}) to (${SPAN}) at (\\S+):(\\d+)$`);
