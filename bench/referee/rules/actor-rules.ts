@@ -9,7 +9,7 @@ const outcomeIs =
 /** How the actor ended without a change, against its trajectory. */
 export const ACTOR_RULES: readonly Rule[] = [
   [
-    /^(.+) \("(.*)"\)$/,
+    /^((?:the actor|the model|the program|the budget|nothing|I) .+) \("(.*)"\)$/i,
     (facts, [, rest, message], judge) =>
       judge(rest!) === 'true' && flat(facts.attempt.trajectory.message).includes(message!.replace(/…$/, '')),
   ],
