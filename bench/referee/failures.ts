@@ -119,9 +119,17 @@ export function failuresIn(state: string, facts: Facts): Diagnostic[] {
 }
 
 /** Whether no line of code is another one, for a failure that is no error of a tool: these read comments too. */
-function isUntouched({ test_id: id, type }: Diagnostic, { diff }: Facts): boolean {
-  if (id === undefined && /^(?:lint|type|syntax)_error$/.test(type)) return false;
-  const changed = diff.split('\n').filter((line) => /^[+-](?!(?:\+\+|--) )/.test(line));
+function isUntouched({ test_id: id, type }: Diagnostic, facts: Facts): boolean {
+  return (id !== undefined || !/^(?:lint|type|syntax)_error$/.test(type)) && changesNoCode(facts);
+}
+
+/** Whether every changed line is empty, a comment or prose. */
+export function changesNoCode({ diff }: Facts): boolean {
+  const changed = diff
+    .split(/^diff --git /m)
+    .filter((part) => !/^\S+ b\/\S+\.(?:md|txt)\n/.test(part))
+    .flatMap((part) => part.split('\n'))
+    .filter((line) => /^[+-](?!(?:\+\+|--) )/.test(line));
   return changed.every((line) => /^.\s*(?:(?:\/\/|\/?\*|#\s).*)?$/.test(line));
 }
 

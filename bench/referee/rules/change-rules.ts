@@ -1,4 +1,5 @@
 import { Facts, type DiffHunk } from '../facts.ts';
+import { changesNoCode } from '../failures.ts';
 import { git } from '../git.ts';
 import type { RecordedAttempt } from '../run-subject.ts';
 import { shows, SPAN, type Rule } from './rule.ts';
@@ -40,6 +41,7 @@ const diffOf = (facts: Facts, { start, tree }: RecordedAttempt): string =>
 
 /** What the attempt changed, against the diff of its trees. */
 export const CHANGE_RULES: readonly Rule[] = [
+  [/^that changes no code$/, changesNoCode],
   [
     /^(?:In attempt \d+ )?I (?:changed|added|removed) `.* at \S+:\d+$/,
     (facts, [list]) => describesDiff(list, facts),

@@ -1,5 +1,5 @@
 import { errorsOf } from '../facts.ts';
-import { failuresIn, former, passes } from '../failures.ts';
+import { changesNoCode, failuresIn, former, passes } from '../failures.ts';
 import { isReward } from './result-rules.ts';
 import type { Rule } from './rule.ts';
 
@@ -29,6 +29,7 @@ export const CREDIT_RULES: readonly Rule[] = [
     /^No action is blamed and none has a merit: the attempt changed no code$/,
     (facts) => failuresIn('Passing now, with the code as it was', facts).length > 0,
   ],
+  [/^No action is blamed: the attempt changed no code$/, changesNoCode],
   [
     /^No action is blamed: failures (?:were fixed|are gone), and none is new$/,
     ({ attempt }) =>
