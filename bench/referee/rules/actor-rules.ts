@@ -21,7 +21,7 @@ export const ACTOR_RULES: readonly Rule[] = [
       attempt.trajectory.rationale === '',
   ],
   [
-    /^the model refused to answer$/i,
+    /^the model (?:or its provider )?refused to answer$/i,
     (facts) =>
       facts.changedFiles().length === 0 &&
       /refused|\b(?:can(?:not|['’]t)|won['’]t|unable to)\b/i.test(facts.attempt.trajectory.message),

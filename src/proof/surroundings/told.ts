@@ -46,7 +46,7 @@ export function toldAt(
   if (isOfModule(site)) return 'the arguments of the module';
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
   if (isComputedImport(node)) return 'a computed import';
-  if (readsCallStack(site, classOf)) return STACK;
+  if (readsCallStack(site, classOf) || asksForCaller(node, isFunction)) return STACK;
   if (traces(node, classOf)) return TRACE;
   if (startsWithModule(site) && isGlobal(nameOf(node) ?? '')) return TIMER;
   const time = timeIn(site);
@@ -91,6 +91,12 @@ function isTextOf(node: Node, isFunction: (node: Node) => boolean): boolean {
     return node.callee.name === 'String' && first !== undefined && isFunction(first);
   const member = memberOf(node.callee);
   return member?.name === 'toString' && isFunction(member.object);
+}
+
+/** `line.caller` of a function of the file: the function that called it last, which a test may be. */
+function asksForCaller(node: Node, isFunction: (node: Node) => boolean): boolean {
+  const member = memberOf(node);
+  return member?.name === 'caller' && isFunction(member.object);
 }
 
 /** `arguments` outside of every function: what the loader gives to a CommonJS module. */
