@@ -8,6 +8,7 @@ import type { HelpingTestsRequest } from '../assertions/helping-tests.ts';
 import { findReplacedBuiltIns, type JudgedSources } from '../watched/built-ins.ts';
 import { findSelfJudging } from '../watched/judged-command.ts';
 import { findChangedExpectations } from '../watched/read-data.ts';
+import { newlyTouchesProcess } from '../watched/touches-process.ts';
 import type { Recording } from '../replay/recording.ts';
 import type { Findings } from './in-sources.ts';
 import { watchAndRecord } from './watch-and-record.ts';
@@ -39,7 +40,10 @@ interface Changed {
 export async function findInRuns(check: Check, changed: Changed): Promise<Findings> {
   const { audit, baseline, verification, narrow, isRefused } = changed;
   const tests = testsOf(check, baseline, verification);
-  if (tests === undefined && !hasTurnedGreen(check, baseline, verification)) return { tampering: [], narrow };
+  if (tests === undefined && !hasTurnedGreen(check, baseline, verification)) {
+    const { tampering } = await findInKeptCommand(check, changed);
+    return { tampering, narrow };
+  }
   const flipped = tests && flippedTests(tests.before, tests.now);
   const files = flipped && [...new Set(flipped.map(({ file }) => file!))];
   const { sources, baseText, isJudge } = audit;
@@ -64,6 +68,20 @@ export async function findInRuns(check: Check, changed: Changed): Promise<Findin
   const replaced = aside === undefined ? [] : await (watching ??= watch(request));
   await elsewhere;
   return { tampering: [...replaced, ...shown.tampering], narrow: shown.narrow };
+}
+
+/** Acts of the changed sources in a command that was green before, where they name what decides over a process. */
+async function findInKeptCommand(
+  check: Check,
+  { audit: { sources, baseText, isJudge }, verification }: Changed,
+): Promise<Findings> {
+  const isPassing = verification.reports.some(
+    ({ name, status }) => name === check.plan.name && status === 'pass',
+  );
+  if (check.plan.tool !== 'command' || !isPassing) return { tampering: [] };
+  const request = await requestInCheckout(check, verification);
+  const asked = { request, sources, baseText };
+  return (await newlyTouchesProcess(asked)) ? findSelfJudging(check, isJudge, asked) : { tampering: [] };
 }
 
 /**

@@ -33,6 +33,10 @@ describe('a read of the surroundings', () => {
       "the text or the properties of a function condition: String(line).includes('__vi')",
     ],
     [
+      'function line() { if (/assert/.test(String(line.caller))) f(); }',
+      'the call stack condition: /assert/.test(String(line.caller))',
+    ],
+    [
       "function line() {}\nif (line.toString() === 'x') f();",
       "the text or the properties of a function condition: line.toString() === 'x'",
     ],

@@ -28,7 +28,7 @@ const CLAIMS = {
 const CODE = /\.[cm]?[jt]sx?$/;
 /** A text without any match has no suppressions and is not parsed. */
 const TRIGGER =
-  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|\binterface\s+[A-Z]\w*(Constructor\b|<)|JSON\.parse|\bReflect\b|\barguments\b|\w[)\]]?!|<\w+|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
+  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|\binterface\s+[A-Z]\w*(Constructor\b|<)|JSON\.parse|\bReflect\b|\barguments\b|\w[)\]]?!|<\w+|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_|\bglobal(This)?\??[.[]|(before|after)(Each|All)/;
 
 /**
  * The suppressions in a source, by the syntax of comments and types. `base` is the earlier text of the file: a type that

@@ -1,4 +1,4 @@
-import type { Node } from '@babel/types';
+import type { MemberExpression, Node, OptionalMemberExpression } from '@babel/types';
 import { KINDS, type Kind } from './kinds.ts';
 import { isAnyType, isCastToUnknown, isNothing, type Surroundings } from './source-names.ts';
 import { annotationOf, isAny, namesAny } from './type-syntax.ts';
@@ -6,6 +6,11 @@ import { annotationOf, isAny, namesAny } from './type-syntax.ts';
 /** Environment variables that only test runners set. */
 const RUNNER_VARIABLE =
   /^(VITEST|VITEST_\w+|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|AVA_PATH|MOCHA_\w+)$/;
+
+/** Functions that only test runners have, under names that no product uses for its own. */
+const RUNNER_HOOK = /^(before|after)(Each|All)$/;
+/** Further globals of test runners, which count as members of the global object. */
+const RUNNER_GLOBAL = /^(describe|it|test|suite|specify|expect|jest|vi|vitest|mocha|jasmine)$/;
 
 /** Suppressions that a place states by itself. */
 export function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surroundings): Kind | undefined {
@@ -37,13 +42,23 @@ export function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surr
       return overloaded.has(node.id?.name ?? '') && /^TS(Unknown|Any)Keyword$/.test(resultKeyword(node) ?? '')
         ? KINDS.LOOSE
         : undefined;
+    case 'MemberExpression':
+    case 'OptionalMemberExpression':
+      return isRunnerGlobal(node) ? KINDS.AWARE : undefined;
     case 'Identifier':
-      return RUNNER_VARIABLE.test(node.name) ? KINDS.AWARE : undefined;
+      return RUNNER_VARIABLE.test(node.name) || RUNNER_HOOK.test(node.name) ? KINDS.AWARE : undefined;
     case 'StringLiteral':
       return RUNNER_VARIABLE.test(node.value) ? KINDS.AWARE : undefined;
     default:
       return undefined;
   }
+}
+
+/** `globalThis.describe` or `global['expect']`. */
+function isRunnerGlobal({ object, property, computed }: MemberExpression | OptionalMemberExpression): boolean {
+  if (object.type !== 'Identifier' || !/^(globalThis|global)$/.test(object.name)) return false;
+  if (property.type === 'StringLiteral') return RUNNER_GLOBAL.test(property.value);
+  return !computed && property.type === 'Identifier' && RUNNER_GLOBAL.test(property.name);
 }
 
 /** Places by which a value gets a type that nothing has checked. */

@@ -95,6 +95,9 @@ describe('suppressionsIn', () => {
     ['if (process.env.VITEST) f();', 'a check whether it is being tested'],
     ["if (process.env['JEST_WORKER_ID']) f();", 'a check whether it is being tested'],
     ['const { NODE_TEST_CONTEXT: isTested } = process.env;', 'a check whether it is being tested'],
+    ['if (globalThis.describe) f();', 'a check whether it is being tested'],
+    ["global['expect']?.extend(a);", 'a check whether it is being tested'],
+    ['afterEach(() => f());', 'a check whether it is being tested'],
   ])('are found in %s', (text, name) => {
     const { 'a value that code in a text computes': _, ...found } = counted(text);
     expect(found).toEqual({ [name]: 1 });
@@ -115,6 +118,8 @@ describe('suppressionsIn', () => {
     'function f(...given: any[]): void {}',
     'type A = Record<string, any>;',
     "if (process.env.CI || process.env.NODE_ENV === 'test') f();",
+    'globalThis.setup = f; globalThis.crypto.subtle;',
+    'const it = a.it; expect(it); describe(it);',
     '<<<<<<< as any',
   ])('are not seen in %s', (text) => {
     expect(counted(text)).toEqual({});
