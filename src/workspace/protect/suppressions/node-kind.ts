@@ -55,7 +55,11 @@ export function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surr
 }
 
 /** `globalThis.describe` or `global['expect']`. */
-function isRunnerGlobal({ object, property, computed }: MemberExpression | OptionalMemberExpression): boolean {
+function isRunnerGlobal({
+  object,
+  property,
+  computed,
+}: MemberExpression | OptionalMemberExpression): boolean {
   if (object.type !== 'Identifier' || !/^(globalThis|global)$/.test(object.name)) return false;
   if (property.type === 'StringLiteral') return RUNNER_GLOBAL.test(property.value);
   return !computed && property.type === 'Identifier' && RUNNER_GLOBAL.test(property.name);
