@@ -33,6 +33,9 @@ export async function findInSources(
   const { findLostSafeguard } = await import('../delivery/lost-safeguards.ts');
   const { findRebuilt } = await import('../delivery/rebuilt-files.ts');
   const { findSubstitutedText } = await import('../delivery/substituted-text.ts');
+  const { findReadAnswers } = await import('../assertions/read-answers.ts');
+  const judges = (): Promise<readonly string[]> => audit.judges();
+  found.push(...(await findReadAnswers({ request: delivered, sources, baseText, judges })));
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
   narrow ??= await findLostFile({ request: delivered, sources, lost, links, unstartable, data, baseText });
