@@ -64,7 +64,10 @@ function pathIn(node: Node): string | undefined {
 
 function isExpected(path: string): boolean {
   return (
-    !path.startsWith('..') && !CODE.test(path) && !MANIFEST.test(path) && (isTest(path) || EXPECTED.test(path))
+    !path.startsWith('..') &&
+    !CODE.test(path) &&
+    !MANIFEST.test(path) &&
+    (isTest(path) || EXPECTED.test(path))
   );
 }
 
