@@ -1,6 +1,6 @@
 import type { Check } from '../ports.ts';
 import type { CheckReport, CheckRequest } from '../ports/evaluation.ts';
-import type { TestCase } from '../schema/generated.ts';
+import type { Diagnostic, TestCase } from '../schema/generated.ts';
 
 const MAX_SUSPECTS = 5;
 const RERUNS = 2;
@@ -60,6 +60,11 @@ async function rerun(
 }
 
 const BY_CHANCE = ' (passed when run again, and failed after that: chance or time may decide)';
+
+/** Whether a failure is of a test that passed when it ran again, and failed after that. */
+export function isByChance({ message }: Pick<Diagnostic, 'message'>): boolean {
+  return message.split('\n', 1)[0]!.endsWith(BY_CHANCE);
+}
 
 /** The report with a note on the failures of tests that passed in between. */
 function withNotes(report: CheckReport, passedOnce: ReadonlySet<string>): CheckReport {

@@ -63,8 +63,8 @@ export async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<
   const cause = causeOf(outcome, output);
   const detail =
     pristine === undefined
-      ? `Every check is green, but \`${plan.command}\` ${end}${cause}.`
-      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}${cause}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output, isOwn: request.isOwn === true })}`;
+      ? `${UNCONFIRMED} \`${plan.command}\` ${end}${cause}.`
+      : `${UNCONFIRMED} \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}${cause}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output, isOwn: request.isOwn === true })}`;
   return failureOf(detail, { check, outcome, root, cwd });
 }
 
@@ -72,6 +72,14 @@ export async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<
 function commandEnvironment({ env }: ShellLine, cwd: string, root: string): Record<string, string> {
   if (env === undefined) return childEnvironment({}, cwd);
   return toolEnvironment([cwd, root], { ...scriptVariables(TEST_SCRIPT, cwd, root), ...env });
+}
+
+/** The beginning of what is said of green checks that the test command does not confirm. */
+const UNCONFIRMED = 'Every check is green, but';
+
+/** Whether a failure is that of the test command alone. */
+export function isUnconfirmed({ message }: Pick<Diagnostic, 'message'>): boolean {
+  return message.startsWith(UNCONFIRMED);
 }
 
 /** Runs the test checks in the checkout, with their setup. */
@@ -94,7 +102,7 @@ export async function runTestChecks(
       output: report.output,
       isOwn: false,
     });
-    const detail = `Every check is green, but not in a clean checkout of the change: ${report.detail}${left}`;
+    const detail = `${UNCONFIRMED} not in a clean checkout of the change: ${report.detail}${left}`;
     const message = `${detail}\n${report.output}`;
     const fields = { type: 'other', check, message } as const;
     return { detail, diagnostic: createDiagnostic(fields, createTreePaths(root, resolve(root, plan.cwd))) };

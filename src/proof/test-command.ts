@@ -153,22 +153,30 @@ interface RunInCheckout extends CommandRun {
   readonly openPristine: OpenPristine;
 }
 
+/** Runs of a command with a test that fails by chance at the start, too. */
+const CHANCES = 5;
+
 /**
- * Whether a command that failed passes twice when it is run again, each time in a new checkout, as for flaky tests: then it
- * failed by chance.
+ * Whether a command that failed did so by chance: where all was green before the change, if it passes twice when it is run again,
+ * each time in a new checkout; where a test is known to fail by chance without the change, if it passes once.
  */
-async function passesTwice(plan: CommandPlan, { openPristine, ...run }: RunInCheckout): Promise<boolean> {
-  for (let runs = 0; runs < 2; runs++) {
-    // This one closes the other.
-    if ((await run.openBase?.()) === undefined) return false;
-    const failure = await runTestCommand(plan, { ...run, pristine: await openPristine() });
-    if (failure !== undefined) return false;
+async function failsByChance(plan: CommandPlan, run: RunInCheckout): Promise<boolean> {
+  const { baseline, redByChance = [] } = run.request;
+  if (redByChance.length > 0) {
+    for (let runs = 0; runs < CHANCES; runs++) if (await passesAgain(plan, run)) return true;
+    return false;
   }
-  return true;
+  return baseline?.passed === true && (await passesAgain(plan, run)) && passesAgain(plan, run);
+}
+
+async function passesAgain(plan: CommandPlan, { openPristine, ...run }: RunInCheckout): Promise<boolean> {
+  // This one closes the other.
+  if ((await run.openBase?.()) === undefined) return false;
+  return (await runTestCommand(plan, { ...run, pristine: await openPristine() })) === undefined;
 }
 
 /**
- * The failure of a command. Where all was green before the change, chance is no failure. One that fails on the untouched tree as well can never be green: then the commands that it
+ * The failure of a command; chance is none. One that fails on the untouched tree as well can never be green: then the commands that it
  * runs are run one by one, without those which the baseline set aside and those which no check runs and which fail in the
  * same way on the untouched tree. `excused` gets the commands that were left out.
  */
@@ -182,7 +190,7 @@ async function runByParts(
   const isShort = performance.now() - started < AGAIN_MS;
   const { request, openBase } = given;
   if (failure === undefined || request.isOwn === true || openBase === undefined) return failure;
-  if (isShort && request.baseline?.passed === true && (await passesTwice(plan, given))) return undefined;
+  if (isShort && (await failsByChance(plan, given))) return undefined;
   // The first one may be closed.
   const run = { ...given, pristine: await given.openPristine() };
   const skipped = new Set(

@@ -131,7 +131,8 @@ function storedBaseline(project: Project, context: SessionContext): Evaluation |
     .find((one) => one?.setup === setup && one.evaluation.passed)?.evaluation;
 }
 
-async function storeBaseline(
+/** Stores the evaluation of the base for the session. Throws RalphError for one by which nothing can be judged. */
+export async function storeBaseline(
   baseline: Evaluation,
   project: Project,
   context: SessionContext,

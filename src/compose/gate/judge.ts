@@ -10,7 +10,8 @@ import type { Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../loop/task-proof.ts';
 import { aheadOf } from './ahead.ts';
-import { baselineOf, evaluate, withoutTitles } from './baseline.ts';
+import { baselineOf, evaluate, storeBaseline, withoutTitles } from './baseline.ts';
+import { withFailingByChance } from './failing-by-chance.ts';
 import { isNeeded, type Needed } from './needed-files.ts';
 import { newPackages } from './new-packages.ts';
 import { addedReads } from './added-reads.ts';
@@ -64,15 +65,25 @@ export async function judgeTree(
     project,
     context,
   );
-  const baseline = named ?? known;
-  const candidate = { tree, baseline, previous };
-  const second = named === undefined ? first : await evaluateTree(judge, candidate, { project, context });
   const again = (): Promise<Evaluation> => evaluate(judge, context);
+  const failing = await withFailingByChance({
+    baseline: named ?? known,
+    evaluation: first.evaluation,
+    again,
+  });
+  if (failing !== undefined) await storeBaseline(failing.baseline, project, context);
+  const baseline = failing?.baseline ?? named ?? known;
+  const candidate = { tree, baseline, previous, redByChance: failing?.ids ?? [] };
+  const second = baseline === known ? first : await evaluateTree(judge, candidate, { project, context });
   const chance = await redByChance({ baseline, evaluation: second.evaluation, again });
   const { judged, tampering, evaluation } =
     chance.length === 0
       ? second
-      : await evaluateTree(judge, { ...candidate, redByChance: chance }, { project, context });
+      : await evaluateTree(
+          judge,
+          { ...candidate, redByChance: [...candidate.redByChance, ...chance] },
+          { project, context },
+        );
   await store.writeEvaluation(session.session, 'last', { setup: '', evaluation });
   await workspace.restore(tree);
   const criteria = criteriaIn(project, baseline, evaluation);
@@ -98,6 +109,7 @@ export async function judgeTree(
     changes: await workspace.changes(workspace.base, tree),
     root: workspace.root,
     newNeeds: [
+      ...describeFailing(failing?.ids ?? [], baseline),
       ...describeChance(chance, baseline),
       ...newSurroundings(reads),
       ...describeSkippedInCi(workspace.root, evaluation),
@@ -120,10 +132,17 @@ function describeChance(ids: readonly string[], { tests }: Evaluation): string[]
   return [`Red at the start by chance, for it passed when the start ran again: ${joinList(names)}.`];
 }
 
+function describeFailing(ids: readonly string[], { tests }: Evaluation): string[] {
+  const names = tests.filter(({ id }) => ids.includes(id)).map(({ name }) => `"${name}"`);
+  if (names.length === 0) return [];
+  return [`Red by chance, at the start too, for it failed when the start ran again: ${joinList(names)}.`];
+}
+
 interface Candidate {
   readonly tree: TreeId;
   readonly baseline: Evaluation;
   readonly previous: Evaluation;
+  /** Ids of tests that chance decides; undefined in the first evaluation, before that is known. */
   readonly redByChance?: readonly string[];
 }
 
@@ -131,15 +150,16 @@ interface EvaluatedTree extends Placed {
   readonly evaluation: Evaluation;
 }
 
+/** What was judged ahead was compared with the baseline that is stored. */
 async function evaluateTree(
   judge: Judge,
-  { tree, baseline, previous, redByChance: chance = [] }: Candidate,
+  { tree, baseline, previous, redByChance: chance }: Candidate,
   { project, context }: { readonly project: Project; readonly context: JudgeContext },
 ): Promise<EvaluatedTree> {
   const placed = await placeTree(judge, { tree, baseline, session: context.session });
+  const ahead = chance === undefined ? aheadOf(placed, project, context) : undefined;
   const evaluation =
-    aheadOf(placed, project, context) ??
-    (await evaluatePlaced(judge, placed, { baseline, previous, redByChance: chance, context }));
+    ahead ?? (await evaluatePlaced(judge, placed, { baseline, previous, redByChance: chance, context }));
   return { ...placed, evaluation };
 }
 
