@@ -1,6 +1,6 @@
 import type { Evaluation, TestCase } from '../../schema/generated.ts';
 import { CHANCE, TIMEOUT, WEAK } from '../../proof/surroundings/told.ts';
-import { describeRead, type AddedRead } from './added-reads.ts';
+import { describeRead, RACE, type AddedRead } from './added-reads.ts';
 
 /** A test that fails in one of three runs is seen to fail in 7 of 10 cases, beside the run before. */
 const RUNS_OF_CHANGE = 3;
@@ -9,7 +9,7 @@ const RUNS_OF_START = 5;
 
 /** Names of reads whose result differs from run to run on one machine. */
 const RESTLESS = new Set([
-  ...[CHANCE, TIMEOUT, WEAK, 'the clock'],
+  ...[CHANCE, RACE, TIMEOUT, WEAK, 'the clock'],
   ...['process.hrtime', 'process.pid', 'process.uptime', 'process.cpuUsage', 'process.memoryUsage'],
 ]);
 
@@ -39,7 +39,7 @@ export async function newlyByChance({
   const steady = new Set(baseline.tests.filter(isPassed).map(({ id }) => id));
   let failing = evaluation.tests.filter(({ id, flaky }) => flaky === true && steady.has(id));
   // A time that is only stored or shown is no reason to run everything again.
-  const mayDecide = restless.some(({ what, use }) => what === CHANCE || use !== 'value');
+  const mayDecide = restless.some(({ what, use }) => what === CHANCE || what === RACE || use !== 'value');
   for (let run = 0; mayDecide && failing.length === 0 && run < RUNS_OF_CHANGE; run++)
     failing = (await again('change')).tests.filter(({ id, status }) => status === 'failed' && steady.has(id));
   for (let run = 0; failing.length > 0 && run < RUNS_OF_START; run++) {
