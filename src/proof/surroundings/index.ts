@@ -14,6 +14,8 @@ import { textOf } from '../../platform/files/text-of.ts';
 export interface SurroundingsRequest extends ChangedSources {
   /** Tests that failed before and pass now; undefined for a command that failed before and passes now. */
   readonly flipped: readonly TestCase[] | undefined;
+  /** Whether what is read counts, by its name; all of it does if absent. */
+  readonly counts?: (what: string) => boolean;
   /** Files that judge: those of the tests, or all judges of a command; relative to the root. */
   readonly judges: readonly string[];
   readonly isJudge: (path: string) => boolean;
@@ -66,6 +68,7 @@ async function addedReads({
   baseText,
   judges,
   isJudge,
+  counts = () => true,
 }: SurroundingsRequest): Promise<AddedRead[]> {
   const testText = judges.map((path) => textOf(join(root, path))).join('\n');
   const added: AddedRead[] = [];
@@ -80,7 +83,7 @@ async function addedReads({
     const now = surroundingsReads(source, textOf(join(root, source)), isOwnData);
     added.push(...newOnes(before, now).map((read) => ({ ...read, source })));
   }
-  return added.filter(({ what }) => !isDecidedBy(what, testText));
+  return added.filter(({ what }) => counts(what) && !isDecidedBy(what, testText));
 }
 
 /** The reads of which there are more than in the base. */

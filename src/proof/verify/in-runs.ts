@@ -94,11 +94,22 @@ function testsBesideOthers(
   { baseline, verification }: Changed,
 ): Pick<HelpingTestsRequest, 'passing' | 'files' | 'isWhole'> {
   const isWhole = sharesProcess(check.plan);
+  const passing = [...flipped, ...(isWhole ? keptTests(check, { baseline, verification }) : [])];
+  return { passing, files: filesOf(passing), isWhole };
+}
+
+/** The tests that passed before and pass now. */
+function keptTests(
+  check: Check,
+  { baseline, verification }: Pick<Changed, 'baseline' | 'verification'>,
+): readonly TestCase[] {
   const { before, now } = testsOf(check, baseline, verification)!;
   const passed = new Set(before.filter(({ status }) => status === 'passed').map(({ id }) => id));
-  const kept = isWhole ? now.filter(({ id, status }) => status === 'passed' && passed.has(id)) : [];
-  const passing = [...flipped, ...kept];
-  return { passing, files: [...new Set(passing.flatMap(({ file }) => file ?? []))], isWhole };
+  return now.filter(({ id, status }) => status === 'passed' && passed.has(id));
+}
+
+function filesOf(tests: readonly TestCase[]): readonly string[] {
+  return [...new Set(tests.flatMap(({ file }) => file ?? []))];
 }
 
 /** Whether the test files of a check run in one process, and see what another one does to it. */
@@ -158,6 +169,12 @@ async function findInCheckout(
   const { findDecidingSurroundings } = await import('../surroundings/index.ts');
   const judges = files ?? (await audit.judges());
   found.push(...(await findDecidingSurroundings(check, { ...asked, flipped, judges })));
+  if (flipped?.length === 0) {
+    const { STACK } = await import('../surroundings/told.ts');
+    const kept = keptTests(check, changed);
+    const own = { flipped: kept, judges: filesOf(kept), counts: (what: string) => what === STACK };
+    found.push(...(await findDecidingSurroundings(check, { ...asked, ...own })));
+  }
   const { findRealmQuestion } = await import('../surroundings/realm.ts');
   found.push(...(await findRealmQuestion(check, { ...asked, flipped, judges })));
   if (found.length > 0) return { tampering: found, narrow };

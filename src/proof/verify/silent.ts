@@ -65,6 +65,9 @@ export async function findSilent(
     const { findOverriddenHelper } = await import('../assertions/overridden-helpers.ts');
     const overridden = await findOverriddenHelper(check, { request, ...tests, sources, baseText, isJudge });
     if (overridden !== undefined) return overridden;
+    const { findSwappedJudge } = await import('../assertions/swapped-judges.ts');
+    const swapped = await findSwappedJudge(check, { request, ...tests, sources, baseText, isJudge });
+    if (swapped !== undefined) return swapped;
     const { findUnexecutedAssertion } = await import('../assertions/unexecuted-assertions.ts');
     const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;

@@ -1,0 +1,174 @@
+import { join, posix } from 'node:path';
+import { textOf } from '../../platform/files/text-of.ts';
+import { reachedFiles } from '../../platform/modules/import-graph.ts';
+import type { Check } from '../../ports.ts';
+import type { CheckReport } from '../../ports/evaluation.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import { flippedFiles, passes, type FlippedFile } from '../flipped-tests.ts';
+import { namesImported, stemOf } from './expected-names.ts';
+import { functionsIn, isAssertion, judgingUses, type JudgingUse, type Role } from './judging-roles.ts';
+import { walk } from '../acceptance/syntax.ts';
+import { programOf } from './expected-names.ts';
+import { namesFrom, type SourceJudgesRequest } from './source-judges.ts';
+
+/** A source that may judge, with its text of the base and its functions there. */
+interface Judge {
+  readonly source: string;
+  readonly before: string;
+  readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
+}
+
+/**
+ * A sentence on a changed source by which tests judge that passed before and pass now: with that source as it was, one of them
+ * fails on what else was changed, and with that source as it is now it passes on what was there before. So the judge accepts more
+ * than it did, and what is judged needs that. Undefined if there is none. Nothing runs where no test judges by a changed source;
+ * else one run of these tests, and three where one fails. The files are put back.
+ */
+export async function findSwappedJudge(
+  check: Check,
+  asked: SourceJudgesRequest,
+): Promise<string | undefined> {
+  const { request, sources, baseText, before, now } = asked;
+  const passed = new Set(before.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  const kept = { request, before: [], now: now.filter(({ id }) => passed.has(id)) };
+  for (const source of sources) {
+    const judge = await judgeIn(source, asked);
+    if (judge === undefined) continue;
+    const parts = await partsOf(judge, asked, sources);
+    if (parts === undefined) continue;
+    const files = flippedFiles(kept, (text, file) => usesIn(text, file, judge, asked));
+    if (files.length === 0 || request.signal.aborted) continue;
+    const own = { ...request, fresh: true, files: files.map(({ file }) => file) };
+    const run = (texts: ReadonlyMap<string, string>): Promise<CheckReport> =>
+      withTexts(request.root, texts, () => check.run(own));
+    const failing = failingIn(files, await run(parts.formerJudge));
+    if (failing.length === 0) continue;
+    const other = await run(parts.formerOthers);
+    const again = failingIn(files, await run(parts.formerJudge));
+    const found = failing.find(
+      (use) =>
+        passes(use.file, use, other) && again.some((it) => it.test === use.test && it.file === use.file),
+    );
+    if (found === undefined || (await baseText(source)) === undefined) continue;
+    return `"${found.test}" of ${found.file} judges by ${found.name} of ${source}, which this change edits as well, and fails with ${source} as it was. So what judges was changed to fit what is judged. Put it back and repair what is tested; if it is meant, --allow ${source} permits it.`;
+  }
+  return undefined;
+}
+
+async function judgeIn(
+  source: string,
+  { request, baseText }: SourceJudgesRequest,
+): Promise<Judge | undefined> {
+  const before = await baseText(source);
+  if (before === undefined || before === textOf(join(request.root, source))) return undefined;
+  const roles = new Map([...functionsIn(source, before)].map(([name, { roles: own }]) => [name, own]));
+  return roles.size === 0 ? undefined : { source, before, roles };
+}
+
+interface Parts {
+  /** The judge as it was, with what else was changed. */
+  readonly formerJudge: ReadonlyMap<string, string>;
+  /** The judge as it is, with what else was there. */
+  readonly formerOthers: ReadonlyMap<string, string>;
+}
+
+/** Undefined where nothing but the judge was changed, or what else was changed has no former text. */
+async function partsOf(
+  { source, before, roles }: Judge,
+  { request, baseText }: SourceJudgesRequest,
+  sources: readonly string[],
+): Promise<Parts | undefined> {
+  const formerOthers = new Map<string, string>();
+  for (const other of sources) {
+    const text = other === source ? undefined : await baseText(other);
+    if (text !== undefined && text !== textOf(join(request.root, other))) formerOthers.set(other, text);
+  }
+  if (formerOthers.size > 0) return { formerJudge: new Map([[source, before]]), formerOthers };
+  const now = textOf(join(request.root, source));
+  const judges = new Set([...roles].filter(([, own]) => own.size > 0).map(([name]) => name));
+  const formerJudge = withFunctionsOf(source, { text: now, other: before, names: judges });
+  const formerRest = withFunctionsOf(source, { text: before, other: now, names: judges });
+  if (formerJudge === now || formerRest === now) return undefined;
+  return {
+    formerJudge: new Map([[source, formerJudge]]),
+    formerOthers: new Map([[source, formerRest]]),
+  };
+}
+
+interface Exchange {
+  readonly text: string;
+  readonly other: string;
+  readonly names: ReadonlySet<string>;
+}
+
+/** A text with the functions of these names as another text has them. */
+function withFunctionsOf(path: string, { text, other, names }: Exchange): string {
+  const others = functionsIn(path, other);
+  return [...functionsIn(path, text)]
+    .filter(([name]) => names.has(name) && others.has(name))
+    .sort(([, a], [, b]) => b.node.start! - a.node.start!)
+    .reduce((code, [name, { node }]) => {
+      const { node: from } = others.get(name)!;
+      return code.slice(0, node.start!) + other.slice(from.start!, from.end!) + code.slice(node.end!);
+    }, text);
+}
+
+/** The tests of a file that judge by the source, themselves or by a helper that was not changed. */
+function usesIn(
+  text: string,
+  file: string,
+  { source, roles }: Judge,
+  { request: { root }, sources }: SourceJudgesRequest,
+): JudgingUse[] {
+  const imported = new Map<string, ReadonlySet<Role>>();
+  for (const name of namesFrom(text, file, [source])) imported.set(name, roles.get(name) ?? new Set());
+  const helpers = reachedFiles(root, file).filter(
+    ({ file: path, depth }) => depth === 1 && !sources.includes(path),
+  );
+  for (const { file: helper } of helpers)
+    if (judgesBy(textOf(join(root, helper)), helper, { source, roles }))
+      for (const name of namesImported(text, file, (stem) => stem === stemOf(helper)))
+        if (!imported.has(name)) imported.set(name, new Set<Role>(['asserts']));
+  const matchers = new Set([...roles].filter(([, own]) => own.has('matches')).map(([name]) => name));
+  return judgingUses(text, imported, matchers);
+}
+
+/** Whether a helper asserts, and asks a function of the source whether values agree. */
+function judgesBy(text: string, file: string, { source, roles }: Omit<Judge, 'before'>): boolean {
+  const names = [...namesFrom(text, posix.normalize(file), [source])].filter(
+    (name) => roles.get(name)?.has('compares') === true || roles.get(name)?.has('asserts') === true,
+  );
+  if (names.length === 0) return false;
+  let [isAsked, isAsserting] = [false, false];
+  for (const top of programOf(file, text))
+    walk(top, (node) => {
+      if (node.type === 'ThrowStatement' || isAssertion(node)) isAsserting = true;
+      if (node.type === 'CallExpression' && node.callee.type === 'Identifier')
+        isAsked ||= names.includes(node.callee.name);
+    });
+  return isAsked && isAsserting;
+}
+
+interface FailingUse extends JudgingUse {
+  readonly file: string;
+}
+
+/** Errors of code that does not fit together, which say nothing about what is judged. */
+const MISFIT = /^(?:\w+: )?(?:TypeError|ReferenceError|SyntaxError)\b/;
+
+function failingIn(files: readonly FlippedFile<JudgingUse>[], report: CheckReport): FailingUse[] {
+  return files.flatMap(({ file, changes }) =>
+    changes.flatMap(([first]) =>
+      first !== undefined && fails(file, first, report) ? [{ ...first, file }] : [],
+    ),
+  );
+}
+
+function fails(file: string, use: JudgingUse, { tests, diagnostics }: CheckReport): boolean {
+  const own = tests.filter((test) => test.file === file && test.name === use.test);
+  const ids = new Set(own.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  const isMisfit = diagnostics.some(
+    ({ test_id: id, message }) => id !== undefined && ids.has(id) && MISFIT.test(message),
+  );
+  return ids.size > 0 && !isMisfit;
+}
