@@ -47,12 +47,15 @@ function rolesOf(node: Code): ReadonlySet<Role> {
     if (inner.type === 'ObjectProperty' && inner.key.type === 'Identifier' && inner.key.name === 'pass')
       roles.add('matches');
     if (inner.type !== 'CallExpression') return;
-    const given = [inner.callee, ...inner.arguments];
+    const given = CALLS.test(memberOf(inner.callee)?.name ?? '') ? inner.arguments : [inner.callee];
     if (given.some((it) => it.type === 'Identifier' && names.has(it.name))) roles.add('iterates');
   });
   if (node.params.length > 1 && returnsAnswer(node)) roles.add('compares');
   return roles;
 }
+
+/** Methods that call what they are given. */
+const CALLS = /^(?:forEach|map|flatMap|some|every|filter|find\w*|reduce\w*|then|call|apply)$/;
 
 const ASSERTIONS = /^(?:assert|expect|t|should|chai)$/;
 
@@ -101,14 +104,18 @@ export interface JudgingUse extends OfTest {
   readonly name: string;
 }
 
-/** The tests of a text that judge by one of these functions, which they import, or have as a matcher. */
-export function judgingUses(
-  text: string,
-  imported: ReadonlyMap<string, ReadonlySet<Role>>,
-  matchers: ReadonlySet<string>,
-): JudgingUse[] {
-  if (imported.size + matchers.size === 0) return [];
-  const prints = /\baddSnapshotSerializer\(\s*(\w+)/.exec(text)?.[1];
+/** What the tests of a file can judge by. */
+export interface Judging {
+  /** Functions that the file imports, and how they can judge. */
+  readonly imported: ReadonlyMap<string, ReadonlySet<Role>>;
+  readonly matchers: ReadonlySet<string>;
+  /** Name of what writes the snapshots; undefined if that is the runner alone. */
+  readonly serializer: string | undefined;
+}
+
+/** The tests of a text that judge by one of these. */
+export function judgingUses(text: string, { imported, matchers, serializer }: Judging): JudgingUse[] {
+  if (imported.size + matchers.size === 0 && serializer === undefined) return [];
   return foundInTests(text, (body) => {
     const found = new Set<string>();
     for (const statement of body) {
@@ -117,7 +124,7 @@ export function judgingUses(
         if (node.type !== 'CallExpression') return;
         const member = memberOf(node.callee)?.name ?? '';
         if (matchers.has(member) && isAssertion(node)) found.add(member);
-        if (prints !== undefined && imported.has(prints) && /Snapshot$/.test(member)) found.add(prints);
+        if (serializer !== undefined && /Snapshot$/.test(member)) found.add(serializer);
       });
     }
     return [...found].map((name) => ({ name }));

@@ -5,17 +5,25 @@ import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { flippedFiles, passes, type FlippedFile } from '../flipped-tests.ts';
-import { namesImported, stemOf } from './expected-names.ts';
-import { functionsIn, isAssertion, judgingUses, type JudgingUse, type Role } from './judging-roles.ts';
+import { namesImported, programOf, stemOf } from './expected-names.ts';
+import {
+  functionsIn,
+  isAssertion,
+  judgingUses,
+  type JudgingFunction,
+  type JudgingUse,
+  type Role,
+} from './judging-roles.ts';
 import { walk } from '../acceptance/syntax.ts';
-import { programOf } from './expected-names.ts';
-import { namesFrom, type SourceJudgesRequest } from './source-judges.ts';
+import { isUsedByProduct, namesFrom, type SourceJudgesRequest } from './source-judges.ts';
 
 /** A source that may judge, with its text of the base and its functions there. */
 interface Judge {
   readonly source: string;
   readonly before: string;
-  readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
+  readonly functions: ReadonlyMap<string, JudgingFunction>;
+  /** How a function can judge; not at all if the product uses it. */
+  readonly rolesOf: (name: string) => ReadonlySet<Role>;
 }
 
 /**
@@ -57,13 +65,38 @@ export async function findSwappedJudge(
 
 async function judgeIn(
   source: string,
-  { request, baseText }: SourceJudgesRequest,
+  { request, baseText, isJudge }: SourceJudgesRequest,
 ): Promise<Judge | undefined> {
   const before = await baseText(source);
   if (before === undefined || before === textOf(join(request.root, source))) return undefined;
-  const roles = new Map([...functionsIn(source, before)].map(([name, { roles: own }]) => [name, own]));
-  return roles.size === 0 ? undefined : { source, before, roles };
+  const functions = functionsIn(source, before);
+  const known = new Map<string, ReadonlySet<Role>>();
+  const { root } = request;
+  const judges = (path: string): boolean => isJudge(path) || isHelper(path, { root, isJudge });
+  // What the product uses for itself belongs to what is judged.
+  const own = ({ roles }: JudgingFunction, name: string): ReadonlySet<Role> =>
+    roles.size > 0 && isUsedByProduct(name, source, { root, isJudge: judges }) ? NONE : roles;
+  const rolesOf = (name: string): ReadonlySet<Role> => {
+    const found = functions.get(name);
+    if (found !== undefined && !known.has(name)) known.set(name, own(found, name));
+    return known.get(name) ?? NONE;
+  };
+  return functions.size === 0 ? undefined : { source, before, functions, rolesOf };
 }
+
+const NONE: ReadonlySet<Role> = new Set();
+
+/** A file that loads what tests compare with, or that throws and that no file of the product names, is a helper of tests. */
+function isHelper(
+  path: string,
+  judges: Pick<SourceJudgesRequest, 'isJudge'> & { readonly root: string },
+): boolean {
+  const text = textOf(join(judges.root, path));
+  const name = posix.basename(stemOf(path));
+  return COMPARES.test(text) || (/\bthrow\b/.test(text) && !isUsedByProduct(name, path, judges));
+}
+
+const COMPARES = /['"`](?:(?:node:)?assert(?:\/strict)?|chai|expect|@jest\/expect|@vitest\/expect)['"`]/;
 
 interface Parts {
   /** The judge as it was, with what else was changed. */
@@ -74,7 +107,7 @@ interface Parts {
 
 /** Undefined where nothing but the judge was changed, or what else was changed has no former text. */
 async function partsOf(
-  { source, before, roles }: Judge,
+  { source, before, functions }: Judge,
   { request, baseText }: SourceJudgesRequest,
   sources: readonly string[],
 ): Promise<Parts | undefined> {
@@ -85,7 +118,7 @@ async function partsOf(
   }
   if (formerOthers.size > 0) return { formerJudge: new Map([[source, before]]), formerOthers };
   const now = textOf(join(request.root, source));
-  const judges = new Set([...roles].filter(([, own]) => own.size > 0).map(([name]) => name));
+  const judges = new Set([...functions].filter(([, { roles }]) => roles.size > 0).map(([name]) => name));
   const formerJudge = withFunctionsOf(source, { text: now, other: before, names: judges });
   const formerRest = withFunctionsOf(source, { text: before, other: now, names: judges });
   if (formerJudge === now || formerRest === now) return undefined;
@@ -117,26 +150,30 @@ function withFunctionsOf(path: string, { text, other, names }: Exchange): string
 function usesIn(
   text: string,
   file: string,
-  { source, roles }: Judge,
+  { source, functions, rolesOf }: Judge,
   { request: { root }, sources }: SourceJudgesRequest,
 ): JudgingUse[] {
   const imported = new Map<string, ReadonlySet<Role>>();
-  for (const name of namesFrom(text, file, [source])) imported.set(name, roles.get(name) ?? new Set());
-  const helpers = reachedFiles(root, file).filter(
-    ({ file: path, depth }) => depth === 1 && !sources.includes(path),
-  );
-  for (const { file: helper } of helpers)
-    if (judgesBy(textOf(join(root, helper)), helper, { source, roles }))
+  for (const name of namesFrom(text, file, [source])) imported.set(name, rolesOf(name));
+  const direct = reachedFiles(root, file).flatMap((it) => (it.depth === 1 ? [it.file] : []));
+  for (const helper of direct.filter((path) => !sources.includes(path)))
+    if (judgesBy(textOf(join(root, helper)), helper, { source, rolesOf }))
       for (const name of namesImported(text, file, (stem) => stem === stemOf(helper)))
         if (!imported.has(name)) imported.set(name, new Set<Role>(['asserts']));
-  const matchers = new Set([...roles].filter(([, own]) => own.has('matches')).map(([name]) => name));
-  return judgingUses(text, imported, matchers);
+  const matching = [...functions].filter(([, { roles }]) => roles.has('matches'));
+  const matchers = new Set(matching.map(([name]) => name));
+  const isSerializer = /\baddSnapshotSerializer\b/.test(text) && direct.includes(source);
+  return judgingUses(text, { imported, matchers, serializer: isSerializer ? 'the serializer' : undefined });
 }
 
 /** Whether a helper asserts, and asks a function of the source whether values agree. */
-function judgesBy(text: string, file: string, { source, roles }: Omit<Judge, 'before'>): boolean {
+function judgesBy(
+  text: string,
+  file: string,
+  { source, rolesOf }: Pick<Judge, 'source' | 'rolesOf'>,
+): boolean {
   const names = [...namesFrom(text, posix.normalize(file), [source])].filter(
-    (name) => roles.get(name)?.has('compares') === true || roles.get(name)?.has('asserts') === true,
+    (name) => rolesOf(name).has('compares') || rolesOf(name).has('asserts'),
   );
   if (names.length === 0) return false;
   let [isAsked, isAsserting] = [false, false];
