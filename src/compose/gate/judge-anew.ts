@@ -127,7 +127,8 @@ export async function judgeAnew(
     };
   }
   const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });
-  const next = toldStep(nextStep(decision, reflection.self_reflection.actionable_insights[0]), decision);
+  const insight = evaluation.passed ? undefined : reflection.self_reflection.actionable_insights[0];
+  const next = toldStep(nextStep(decision, insight), decision);
   const text = renderBlock({
     decision,
     next,
@@ -218,6 +219,7 @@ function toldBefore({ last }: GateSession, { forbidden }: Decision): string {
 }
 
 /** Forbidden changes come first: while they stand, no check can be believed. */
+/** Where every check passes, the sentence on what is doubted says what to do. */
 function nextStep({ forbidden }: Decision, insight: string | undefined): string {
   return (forbidden[0] ?? insight ?? '').slice(0, 2000);
 }

@@ -4,6 +4,7 @@ import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import type { ChangeSet, TreeId } from '../../ports/tree.ts';
 import type { Criterion, Evaluation, Tampering } from '../../schema/generated.ts';
 import { joinList } from '../../prompts/phrases.ts';
+import { createImportGraph } from '../../platform/modules/import-graph.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import { findEarlierFailures } from '../../proof/assertions/earlier-failures.ts';
 import type { Judge } from '../judge.ts';
@@ -18,7 +19,7 @@ import { addedReads } from './added-reads.ts';
 import { newSurroundings } from './new-surroundings.ts';
 import { newlyByChance } from './newly-by-chance.ts';
 import { redByChance } from './red-by-chance.ts';
-import { describeSkippedInCi } from './skipped-in-ci.ts';
+import { describeSkippedInCi, judgeWithoutCi, skippedInCi } from './skipped-in-ci.ts';
 import {
   evaluatePlaced,
   openSessionJudge,
@@ -93,29 +94,47 @@ export async function judgeTree(
     tampering: tampering.map((one) => withIgnored(one, project.repository.root)),
   });
   const reads = await addedReads(workspace.base, tree, snapshots);
-  const doubt = decision.passed
-    ? await newlyByChance({
-        ...{ baseline, evaluation, reads },
-        again: (which) => (which === 'start' ? again() : evaluateAgain(judge, judged, context)),
-      })
-    : undefined;
-  if (decision.passed && reads.length > 0) await workspace.restore(tree);
+  const changes = await workspace.changes(workspace.base, tree);
+  const skipped = skippedInCi(workspace.root, evaluation);
+  const rerun = {
+    baseline,
+    again: (which: 'change' | 'start') =>
+      which === 'start' ? again() : evaluateAgain(judge, judged, context),
+  };
+  const isReached = reachesOneOf(
+    changes.files.map(({ path }) => path),
+    workspace.root,
+  );
+  const alone = decision.passed
+    ? await judgeWithoutCi({ ...rerun, skipped, isReached })
+    : { unjudged: skipped };
+  const doubt =
+    decision.passed && alone.doubt === undefined
+      ? await newlyByChance({ ...rerun, evaluation, reads })
+      : alone.doubt;
+  if (decision.passed && reads.length + skipped.length > 0) await workspace.restore(tree);
   return {
     decision: doubt === undefined ? decision : { ...decision, passed: false, others: [doubt] },
     baseline,
     evaluation,
     previous,
     tampering,
-    changes: await workspace.changes(workspace.base, tree),
+    changes,
     root: workspace.root,
     newNeeds: [
       ...describeFailing(failing?.ids ?? [], baseline),
       ...describeChance(chance, baseline),
       ...newSurroundings(reads),
-      ...describeSkippedInCi(workspace.root, evaluation),
+      ...describeSkippedInCi(alone.unjudged),
       ...(await newPackages(workspace.base, tree, snapshots)),
     ],
   };
+}
+
+/** Tells whether a file imports one of the files, directly or through others. */
+function reachesOneOf(files: readonly string[], root: string): (file: string) => boolean {
+  const graph = createImportGraph(root);
+  return (file) => graph.reachedFrom(file).some(({ file: reached }) => files.includes(reached));
 }
 
 /** A protected file that is no part of the tree, but lies in the user's folder: git ignores it and does not track it any more. */
