@@ -3,7 +3,7 @@ import { COMMENTS, KINDS, type Kind } from './kinds.ts';
 import { lostTypes } from './lost-annotations.ts';
 import { holdsAnyWithin, kindOf, looseKindOf } from './node-kind.ts';
 import { parsedOf } from './parse-source.ts';
-import { namesIn, namesOfUnknown } from './source-names.ts';
+import { namesBound, namesIn, namesOfUnknown } from './source-names.ts';
 import { assertedAway, baseOf, claimKindOf, linesOfAnyParameters } from './type-claims.ts';
 import { linesOfOverpromises, linesOfRetypedBuiltIns } from './type-promises.ts';
 import { visit } from './type-syntax.ts';
@@ -55,7 +55,12 @@ export function suppressionsIn(path: string, text: string, base = ''): Suppressi
   const hasAny = /\bany\b/.test(base);
   const then = baseOf(base);
   const isTypeScript = /\.[cm]?tsx?$/.test(path) && !isAmbientFile;
-  const surroundings = { isAmbientFile, unknowns: namesOfUnknown(parsed.root), ...namesIn(parsed.root) };
+  const surroundings = {
+    isAmbientFile,
+    unknowns: namesOfUnknown(parsed.root),
+    bound: namesBound(parsed.root),
+    ...namesIn(parsed.root),
+  };
   visit(parsed.root, (node) => {
     const { line } = node.loc!.start;
     const kind = kindOf(node, surroundings) ?? looseKindOf(node, surroundings);

@@ -7,13 +7,17 @@ import { annotationOf, isAny, namesAny } from './type-syntax.ts';
 const RUNNER_VARIABLE =
   /^(VITEST|VITEST_\w+|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|AVA_PATH|MOCHA_\w+)$/;
 
-/** Functions that only test runners have, under names that no product uses for its own. */
+/** Globals of test runners that a product does not have under these names. */
 const RUNNER_HOOK = /^(before|after)(Each|All)$/;
-/** Further globals of test runners, which count as members of the global object. */
-const RUNNER_GLOBAL = /^(describe|it|test|suite|specify|expect|jest|vi|vitest|mocha|jasmine)$/;
+/** Further ones, which count as members of the global object. */
+const RUNNER_GLOBAL =
+  /^((before|after)(Each|All)|describe|it|test|suite|specify|expect|jest|vi|vitest|mocha|jasmine)$/;
 
 /** Suppressions that a place states by itself. */
-export function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surroundings): Kind | undefined {
+export function kindOf(
+  node: Node,
+  { isAmbientFile, unknowns, overloaded, bound }: Surroundings,
+): Kind | undefined {
   switch (node.type) {
     case 'TSAsExpression':
     case 'TSTypeAssertion':
@@ -45,13 +49,22 @@ export function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surr
     case 'MemberExpression':
     case 'OptionalMemberExpression':
       return isRunnerGlobal(node) ? KINDS.AWARE : undefined;
+    case 'CallExpression':
+      return isRunnerHook(node.callee, bound) ? KINDS.AWARE : undefined;
+    case 'UnaryExpression':
+      return node.operator === 'typeof' && isRunnerHook(node.argument, bound) ? KINDS.AWARE : undefined;
     case 'Identifier':
-      return RUNNER_VARIABLE.test(node.name) || RUNNER_HOOK.test(node.name) ? KINDS.AWARE : undefined;
+      return RUNNER_VARIABLE.test(node.name) ? KINDS.AWARE : undefined;
     case 'StringLiteral':
       return RUNNER_VARIABLE.test(node.value) ? KINDS.AWARE : undefined;
     default:
       return undefined;
   }
+}
+
+/** The name of a hook that is a global. */
+function isRunnerHook(node: Node, bound: ReadonlySet<string>): boolean {
+  return node.type === 'Identifier' && RUNNER_HOOK.test(node.name) && !bound.has(node.name);
 }
 
 /** `globalThis.describe` or `global['expect']`. */

@@ -14,6 +14,22 @@ export interface Surroundings {
   readonly generic: ReadonlySet<string>;
   /** Names of functions with overloads. */
   readonly overloaded: ReadonlySet<string>;
+  /** Names that the source declares or imports. */
+  readonly bound: ReadonlySet<string>;
+}
+
+/** Names that a source declares or imports, in any scope. */
+export function namesBound(root: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const bind = (pattern: Node): void =>
+    visit(pattern, (node) => void (node.type === 'Identifier' && names.add(node.name)));
+  visit(root, (node) => {
+    if (node.type === 'VariableDeclarator') bind(node.id);
+    if (node.type === 'FunctionDeclaration' && node.id) bind(node.id);
+    if ('params' in node && Array.isArray(node.params)) (node.params as Node[]).forEach(bind);
+    if (node.type === 'ImportDeclaration') for (const { local } of node.specifiers) bind(local);
+  });
+  return names;
 }
 
 /** Variables that hold a value under the type `unknown`; results of calls need that type until they are checked. */

@@ -98,6 +98,8 @@ describe('suppressionsIn', () => {
     ['if (globalThis.describe) f();', 'a check whether it is being tested'],
     ["global['expect']?.extend(a);", 'a check whether it is being tested'],
     ['afterEach(() => f());', 'a check whether it is being tested'],
+    ["if (typeof beforeAll === 'function') f();", 'a check whether it is being tested'],
+    ['globalThis.beforeEach(() => f());', 'a check whether it is being tested'],
   ])('are found in %s', (text, name) => {
     const { 'a value that code in a text computes': _, ...found } = counted(text);
     expect(found).toEqual({ [name]: 1 });
@@ -120,6 +122,9 @@ describe('suppressionsIn', () => {
     "if (process.env.CI || process.env.NODE_ENV === 'test') f();",
     'globalThis.setup = f; globalThis.crypto.subtle;',
     'const it = a.it; expect(it); describe(it);',
+    'router.beforeEach((to) => f(to));',
+    'function beforeEach(guard) { guards.push(guard); }\nbeforeEach(f);',
+    'export const run = ({ beforeEach, afterEach }) => { beforeEach(); afterEach(); };',
     '<<<<<<< as any',
   ])('are not seen in %s', (text) => {
     expect(counted(text)).toEqual({});
