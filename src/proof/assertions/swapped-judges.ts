@@ -36,16 +36,16 @@ export async function findSwappedJudge(
   check: Check,
   asked: SourceJudgesRequest,
 ): Promise<string | undefined> {
-  const { request, sources, baseText, before, now } = asked;
+  const { request, sources, before, now } = asked;
   const passed = new Set(before.filter(({ status }) => status === 'passed').map(({ id }) => id));
   const kept = { request, before: [], now: now.filter(({ id }) => passed.has(id)) };
   for (const source of sources) {
     const judge = await judgeIn(source, asked);
     if (judge === undefined) continue;
-    const parts = await partsOf(judge, asked, sources);
-    if (parts === undefined) continue;
-    const files = flippedFiles(kept, (text, file) => usesIn(text, file, judge, asked));
-    if (files.length === 0 || request.signal.aborted) continue;
+    const used = new Set<string>();
+    const files = flippedFiles(kept, (text, file) => usesIn(text, file, { judge, used, asked }));
+    const parts = files.length === 0 ? undefined : await partsOf(judge, asked, used);
+    if (parts === undefined || request.signal.aborted) continue;
     const own = { ...request, fresh: true, files: files.map(({ file }) => file) };
     const run = (texts: ReadonlyMap<string, string>): Promise<CheckReport> =>
       withTexts(request.root, texts, () => check.run(own));
@@ -57,7 +57,7 @@ export async function findSwappedJudge(
       (use) =>
         passes(use.file, use, other) && again.some((it) => it.test === use.test && it.file === use.file),
     );
-    if (found === undefined || (await baseText(source)) === undefined) continue;
+    if (found === undefined) continue;
     return `"${found.test}" of ${found.file} judges by ${found.name} of ${source}, which this change edits as well, and fails with ${source} as it was. So what judges was changed to fit what is judged. Put it back and repair what is tested; if it is meant, --allow ${source} permits it.`;
   }
   return undefined;
@@ -105,27 +105,41 @@ interface Parts {
   readonly formerOthers: ReadonlyMap<string, string>;
 }
 
-/** Undefined where nothing but the judge was changed, or what else was changed has no former text. */
+/**
+ * Undefined where nothing but the judge was changed, or the functions that judge are as they were. A source without other changed
+ * functions is exchanged as a whole, with its constants. `used`: the functions that judge.
+ */
 async function partsOf(
   { source, before, functions }: Judge,
-  { request, baseText }: SourceJudgesRequest,
-  sources: readonly string[],
+  { request, baseText, sources }: SourceJudgesRequest,
+  used: ReadonlySet<string>,
 ): Promise<Parts | undefined> {
   const formerOthers = new Map<string, string>();
   for (const other of sources) {
     const text = other === source ? undefined : await baseText(other);
     if (text !== undefined && text !== textOf(join(request.root, other))) formerOthers.set(other, text);
   }
-  if (formerOthers.size > 0) return { formerJudge: new Map([[source, before]]), formerOthers };
   const now = textOf(join(request.root, source));
-  const judges = new Set([...functions].filter(([, { roles }]) => roles.size > 0).map(([name]) => name));
-  const formerJudge = withFunctionsOf(source, { text: now, other: before, names: judges });
-  const formerRest = withFunctionsOf(source, { text: before, other: now, names: judges });
-  if (formerJudge === now || formerRest === now) return undefined;
+  const after = functionsIn(source, now);
+  const isKept = ([name, { node }]: [string, JudgingFunction]): boolean => {
+    const other = after.get(name)?.node;
+    return other !== undefined && sliceOf(now, other) === sliceOf(before, node);
+  };
+  const isJudgeAlone = [...functions].every((one) => used.has(one[0]) || isKept(one));
+  if (isJudgeAlone && formerOthers.size > 0)
+    return { formerJudge: new Map([[source, before]]), formerOthers };
+  const formerJudge = withFunctionsOf(source, { text: now, other: before, names: used });
+  const formerRest = withFunctionsOf(source, { text: before, other: now, names: used });
+  const isRestKept = formerRest === now && formerOthers.size === 0;
+  if (formerJudge === now || isRestKept) return undefined;
   return {
     formerJudge: new Map([[source, formerJudge]]),
-    formerOthers: new Map([[source, formerRest]]),
+    formerOthers: new Map([...formerOthers, [source, formerRest]]),
   };
+}
+
+function sliceOf(text: string, { start, end }: JudgingFunction['node']): string {
+  return text.slice(start!, end!);
 }
 
 interface Exchange {
@@ -142,48 +156,62 @@ function withFunctionsOf(path: string, { text, other, names }: Exchange): string
     .sort(([, a], [, b]) => b.node.start! - a.node.start!)
     .reduce((code, [name, { node }]) => {
       const { node: from } = others.get(name)!;
-      return code.slice(0, node.start!) + other.slice(from.start!, from.end!) + code.slice(node.end!);
+      return code.slice(0, node.start!) + sliceOf(other, from) + code.slice(node.end!);
     }, text);
 }
 
+interface Uses {
+  readonly judge: Judge;
+  /** Gets the functions of the judge that are used. */
+  readonly used: Set<string>;
+  readonly asked: SourceJudgesRequest;
+}
+
 /** The tests of a file that judge by the source, themselves or by a helper that was not changed. */
-function usesIn(
-  text: string,
-  file: string,
-  { source, functions, rolesOf }: Judge,
-  { request: { root }, sources }: SourceJudgesRequest,
-): JudgingUse[] {
+function usesIn(text: string, file: string, { judge, used, asked }: Uses): JudgingUse[] {
+  const { source, functions, rolesOf } = judge;
+  const { request, sources } = asked;
+  const { root } = request;
+  const behind = new Map<string, readonly string[]>();
   const imported = new Map<string, ReadonlySet<Role>>();
   for (const name of namesFrom(text, file, [source])) imported.set(name, rolesOf(name));
   const direct = reachedFiles(root, file).flatMap((it) => (it.depth === 1 ? [it.file] : []));
-  for (const helper of direct.filter((path) => !sources.includes(path)))
-    if (judgesBy(textOf(join(root, helper)), helper, { source, rolesOf }))
-      for (const name of namesImported(text, file, (stem) => stem === stemOf(helper)))
-        if (!imported.has(name)) imported.set(name, new Set<Role>(['asserts']));
+  for (const helper of direct.filter((path) => !sources.includes(path))) {
+    const asks = askedBy(textOf(join(root, helper)), helper, { source, rolesOf });
+    for (const name of namesImported(text, file, (stem) => stem === stemOf(helper))) {
+      if (asks.length === 0 || imported.has(name)) continue;
+      imported.set(name, new Set<Role>(['asserts']));
+      behind.set(name, asks);
+    }
+  }
   const matching = [...functions].filter(([, { roles }]) => roles.has('matches'));
   const matchers = new Set(matching.map(([name]) => name));
   const isSerializer = /\baddSnapshotSerializer\b/.test(text) && direct.includes(source);
-  return judgingUses(text, { imported, matchers, serializer: isSerializer ? 'the serializer' : undefined });
+  const serializer = isSerializer ? 'the serializer' : undefined;
+  const uses = judgingUses(text, { imported, matchers, serializer });
+  for (const { name } of uses)
+    for (const one of name === serializer ? functions.keys() : (behind.get(name) ?? [name])) used.add(one);
+  return uses;
 }
 
-/** Whether a helper asserts, and asks a function of the source whether values agree. */
-function judgesBy(
+/** Functions of the source that a helper which asserts asks whether values agree. */
+function askedBy(
   text: string,
   file: string,
   { source, rolesOf }: Pick<Judge, 'source' | 'rolesOf'>,
-): boolean {
-  const names = [...namesFrom(text, posix.normalize(file), [source])].filter(
+): readonly string[] {
+  const names = [...namesFrom(text, file, [source])].filter(
     (name) => rolesOf(name).has('compares') || rolesOf(name).has('asserts'),
   );
-  if (names.length === 0) return false;
-  let [isAsked, isAsserting] = [false, false];
+  if (names.length === 0) return [];
+  const asked = new Set<string>();
+  let isAsserting = false;
   for (const top of programOf(file, text))
     walk(top, (node) => {
       if (node.type === 'ThrowStatement' || isAssertion(node)) isAsserting = true;
-      if (node.type === 'CallExpression' && node.callee.type === 'Identifier')
-        isAsked ||= names.includes(node.callee.name);
+      if (node.type === 'CallExpression' && node.callee.type === 'Identifier') asked.add(node.callee.name);
     });
-  return isAsked && isAsserting;
+  return isAsserting ? names.filter((name) => asked.has(name)) : [];
 }
 
 interface FailingUse extends JudgingUse {
