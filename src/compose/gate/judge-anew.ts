@@ -218,8 +218,10 @@ function toldBefore({ last }: GateSession, { forbidden }: Decision): string {
   return last.undo === true && !forbidden.includes(last.next) ? `${last.next} That is done.` : last.next;
 }
 
-/** Forbidden changes come first: while they stand, no check can be believed. */
-/** Where every check passes, the sentence on what is doubted says what to do. */
+/**
+ * Forbidden changes come first: while they stand, no check can be believed. None where every check passes: the sentence on what is
+ * doubted says what to do.
+ */
 function nextStep({ forbidden }: Decision, insight: string | undefined): string {
   return (forbidden[0] ?? insight ?? '').slice(0, 2000);
 }

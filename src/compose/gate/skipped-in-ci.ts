@@ -37,7 +37,7 @@ export interface RunWithoutCi {
 
 /**
  * Runs a tree without `CI` if a test that is skipped with it loads what was changed, and the start as well where such a test
- * fails.
+ * fails. One that the change has broken fails twice.
  */
 export async function judgeWithoutCi({
   skipped,
@@ -52,9 +52,13 @@ export async function judgeWithoutCi({
   const failing = skipped.filter(({ id }) => now.get(id) === 'failed');
   if (failing.length === 0) return { unjudged };
   const then = statusesIn(await withoutCi(() => again('start')));
-  const first = failing.find(({ id }) => then.get(id) === 'passed');
+  const broken = failing.filter(({ id }) => then.get(id) === 'passed');
+  if (broken.length === 0) return { unjudged };
+  // What is skipped in CI is often what fails there by chance.
+  const once = statusesIn(await withoutCi(() => again('change')));
+  const first = broken.find(({ id }) => once.get(id) === 'failed');
   if (first === undefined) return { unjudged };
-  const doubt = `Test "${first.name}" of ${first.file} is skipped with CI=1, with which the checks run. Without it, it fails, and passed with the files of the start. Run it without CI, and repair what broke it.`;
+  const doubt = `Test "${first.name}" of ${first.file} is skipped with CI=1, with which the checks run. Without it, it fails each time, and passed with the files of the start. Run it without CI, and repair what broke it.`;
   return { unjudged, doubt };
 }
 
