@@ -3,9 +3,9 @@ import { join, posix } from 'node:path';
 import type { Node } from '@babel/types';
 import { textOf } from '../../platform/files/text-of.ts';
 import { parseSource } from '../../repair/syntax/parse.ts';
+import { isTestFile } from '../../repair/syntax/source-files.ts';
 import { sitesOf } from '../../repair/syntax/walk.ts';
 import type { Tampering } from '../../schema/generated.ts';
-import { isTest } from '../../workspace/protect/protected-paths.ts';
 import { specifierOf } from '../acceptance/syntax.ts';
 import type { ChangedSources } from '../base-sources.ts';
 import { textsIn } from '../surroundings/names.ts';
@@ -17,7 +17,7 @@ export interface ReadAnswersRequest extends ChangedSources {
 
 /** A name for what tests compare with. */
 const EXPECTED =
-  /golden|snapshot|expect(?:ed|ation)s?\b|\bapproved\b|\bfixtures?\b|\btest-?data\b|\breference\b/i;
+  /golden|snapshot|expect(?:ed|ation)s?\b|\bapproved\b|\bfixtures?\b|\btest-?data\b|\breference\b|(?:^|\/)e2e\//i;
 const CODE = /\.[cm]?[jt]sx?$/;
 const MANIFEST = /(?:^|\/)package\.json$/;
 
@@ -67,7 +67,7 @@ function isExpected(path: string): boolean {
     !path.startsWith('..') &&
     !CODE.test(path) &&
     !MANIFEST.test(path) &&
-    (isTest(path) || EXPECTED.test(path))
+    (isTestFile(path) || EXPECTED.test(path))
   );
 }
 
