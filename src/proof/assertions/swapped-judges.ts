@@ -191,7 +191,7 @@ function usesIn(text: string, file: string, { judge, used, asked }: Uses): Judgi
   const uses = judgingUses(text, { imported, matchers, serializer });
   for (const { name } of uses)
     for (const one of name === serializer ? functions.keys() : (behind.get(name) ?? [name])) used.add(one);
-  return uses;
+  return uses.map((use) => ({ ...use, name: behind.get(use.name)?.join(' and ') ?? use.name }));
 }
 
 /** Functions of the source that a helper which asserts asks whether values agree. */
@@ -219,7 +219,8 @@ interface FailingUse extends JudgingUse {
 }
 
 /** Errors of code that does not fit together, which say nothing about what is judged. */
-const MISFIT = /^(?:\w+: )?(?:TypeError|ReferenceError|SyntaxError)\b/;
+const MISFIT =
+  /^(?:\w+: )?(?:TypeError|ReferenceError|SyntaxError)\b|Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|does not provide an export/;
 
 function failingIn(files: readonly FlippedFile<JudgingUse>[], report: CheckReport): FailingUse[] {
   return files.flatMap(({ file, changes }) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeSkippedInCi, judgeWithoutCi, skippedInCi } from '../../../src/compose/gate/skipped-in-ci.ts';
 import type { Evaluation, TestCase } from '../../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
@@ -26,6 +26,9 @@ it('names tests that are skipped in files that ask for CI', () => {
 });
 
 describe('a run without CI', () => {
+  beforeEach(() => void vi.stubEnv('CI', ''));
+  afterEach(() => void vi.unstubAllEnvs());
+
   const skipped = [test('a.test.js', 'a', 'skipped')];
   const BROKEN = { change: 'failed', start: 'passed' } as const;
 
@@ -67,6 +70,11 @@ describe('a run without CI', () => {
   ] as const)('lets a change go whose test %s', async (_, results, runs, unjudged) => {
     const { doubt, ran, unjudged: left } = await judged(results);
     expect({ doubt, ran, left: left.length }).toEqual({ doubt: undefined, ran: runs, left: unjudged });
+  });
+
+  it('does not take place where the session itself is in CI', async () => {
+    vi.stubEnv('CI', 'true');
+    expect((await judged({ change: 'failed', start: 'passed' })).ran).toEqual([]);
   });
 
   it.each([{ isReached: false }, { ms: 60_000 }])('does not take place: %j', async (how) => {

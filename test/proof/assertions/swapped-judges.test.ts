@@ -99,7 +99,9 @@ describe('a source by which tests judge, changed with what they judge', () => {
     const statement =
       "import { same } from '../support/helper.js';\nimport { sum } from '../src/sum.js';\ntest('sums', () => { same(sum([2, 3]), 5); });\n";
     const [before, now] = [judging(EQUAL('a === b'), SUM), judging(EQUAL('typeof a === typeof b'))];
-    expect(await found(before, now, statement, { 'support/helper.js': HELPER })).toContain('judges by same');
+    expect(await found(before, now, statement, { 'support/helper.js': HELPER })).toContain(
+      'judges by isEqual of src/judge.js',
+    );
   });
 
   it('is found beside what is judged, in one file', async () => {
