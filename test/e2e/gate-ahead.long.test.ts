@@ -54,7 +54,8 @@ describe.runIf(hasBubblewrap)('ralph gate ahead', () => {
     await gate.run(AHEAD);
     const ahead = stored(gate, 'ahead');
     utimesSync(join(gate.root, 'node_modules/.package-lock.json'), new Date(), new Date(0));
-    expect(await gate.stop()).toEqual({});
+    // What was red at the start may be so by packages of then.
+    expect((await gate.stop()).systemMessage).toMatch(/Packages were installed since the start/);
     expect(stored(gate, 'last')).not.toEqual(ahead);
   });
 
