@@ -1,10 +1,8 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
-import { packageFile } from '../../src/platform/package-files.ts';
 import type { Diagnostic, Reflection } from '../../src/schema/generated.ts';
-import { git } from './git.ts';
+import { withCheckout } from './checked-out.ts';
 import type { RecordedLoop } from './run-subject.ts';
 
 type Place = Pick<RecordedLoop, 'root' | 'tool'>;
@@ -22,14 +20,7 @@ function isNeedless(loop: Place, tree: string, { message, file, line }: Diagnost
   const [, question, answer] =
     /^No check notices if "(.+)" here is always (true|false)\./.exec(message) ?? [];
   if (question === undefined || file === undefined || line === undefined) return false;
-  const folder = makeTemporaryFolder('referee-proof');
-  try {
-    const root = join(folder, 'tree');
-    mkdirSync(root);
-    git(loop.root, [`--work-tree=${root}`, 'checkout', '--force', tree, '--', '.'], {
-      GIT_INDEX_FILE: join(folder, 'index'),
-    });
-    symlinkSync(packageFile('node_modules'), join(root, 'node_modules'));
+  return withCheckout(loop.root, tree, ({ root }) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
     if (!lines[line - 1]?.includes(question)) return false;
     lines[line - 1] = lines[line - 1]!.replace(question, answer!);
@@ -37,7 +28,5 @@ function isNeedless(loop: Place, tree: string, { message, file, line }: Diagnost
     const [program, ...args] =
       loop.tool === 'vitest' ? [join(root, 'node_modules/.bin/vitest'), 'run'] : [process.execPath, '--test'];
     return execaSync(program!, args, { cwd: root, reject: false, timeout: 60_000 }).exitCode === 0;
-  } finally {
-    removeTemporaryFolder(folder);
-  }
+  });
 }

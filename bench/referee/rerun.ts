@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { packageFile } from '../../src/platform/package-files.ts';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
-import { git } from './git.ts';
+import { withCheckout } from './checked-out.ts';
 import type { RecordedAttempt, RecordedLoop } from './run-subject.ts';
 
 /** Where a print goes: around the code of a line, or, with an empty code, before its statement. */
@@ -35,14 +33,7 @@ export function rerunWithPrints(
   { tree }: RecordedAttempt,
   { test, prints }: { readonly test: string; readonly prints: readonly Print[] },
 ): Seen[] {
-  const folder = makeTemporaryFolder('referee-rerun');
-  try {
-    const root = join(folder, 'tree');
-    mkdirSync(root);
-    git(loop.root, [`--work-tree=${root}`, 'checkout', '--force', tree, '--', '.'], {
-      GIT_INDEX_FILE: join(folder, 'index'),
-    });
-    symlinkSync(packageFile('node_modules'), join(root, 'node_modules'));
+  return withCheckout(loop.root, tree, ({ root, folder }) => {
     // Longer code first: shorter code may be a part of it.
     for (const [key, print] of [...prints.entries()].sort(([, a], [, b]) => b.code.length - a.code.length))
       printAt(root, print, key);
@@ -66,9 +57,7 @@ export function rerunWithPrints(
       .filter(Boolean)
       .map((row) => JSON.parse(row) as [number, string]);
     return prints.map((_, key) => rows.filter(([of]) => of === key).map(([, text]) => text));
-  } finally {
-    removeTemporaryFolder(folder);
-  }
+  });
 }
 
 /** Puts a print into the line: around the expression, or after the line that assigns the name. Line numbers stay. */

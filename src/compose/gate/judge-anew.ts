@@ -127,7 +127,8 @@ export async function judgeAnew(
     };
   }
   const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });
-  const isDoubt = decision.others.length > 0 && decision.failures.length + decision.unmet.length === 0;
+  const { failures, missing, unmet } = decision;
+  const isDoubt = evaluation.passed && failures.length + missing.length + unmet.length === 0;
   const insight = isDoubt ? undefined : reflection.self_reflection.actionable_insights[0];
   const next = toldStep(nextStep(decision, insight), decision);
   const text = renderBlock({

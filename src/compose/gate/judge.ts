@@ -169,7 +169,7 @@ interface EvaluatedTree extends Placed {
   readonly evaluation: Evaluation;
 }
 
-/** What was judged ahead was compared with the baseline that is stored. */
+/** Evaluates a tree. An evaluation from `gate ahead` serves only the first time, for it compares with the stored baseline. */
 async function evaluateTree(
   judge: Judge,
   { tree, baseline, previous, redByChance: chance }: Candidate,

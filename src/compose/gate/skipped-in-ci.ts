@@ -27,7 +27,7 @@ interface Skipped {
   readonly again: (which: 'change' | 'start') => Promise<Evaluation>;
 }
 
-/** What a run without `CI` shows of tests that are skipped with it. */
+/** Result of a run without `CI` for tests that are skipped with it. */
 export interface RunWithoutCi {
   /** Tests that were skipped there, too, or did not run. */
   readonly unjudged: readonly TestCase[];
@@ -56,7 +56,7 @@ export async function judgeWithoutCi({
   const then = statusesIn(await withoutCi(() => again('start')));
   const broken = failing.filter(({ id }) => then.get(id) === 'passed');
   if (broken.length === 0) return { unjudged };
-  // What is skipped in CI is often what fails there by chance.
+  // Tests that CI skips are often those that fail by chance.
   const once = statusesIn(await withoutCi(() => again('change')));
   const first = broken.find(({ id }) => once.get(id) === 'failed');
   if (first === undefined) return { unjudged };

@@ -104,7 +104,7 @@ export interface JudgingUse extends OfTest {
   readonly name: string;
 }
 
-/** What the tests of a file can judge by. */
+/** Functions by which the tests of a file can judge. */
 export interface Judging {
   /** Functions that the file imports, and how they can judge. */
   readonly imported: ReadonlyMap<string, ReadonlySet<Role>>;
@@ -183,7 +183,7 @@ function namesCalled(node: Node): string[] {
   return names;
 }
 
-/** What an assertion looks at: its first argument, or that of `expect`. */
+/** The actual value of an assertion: its first argument, or that of `expect`. */
 function actualIn({ callee, arguments: given }: CallExpression): readonly Node[] {
   if (rootOf(callee) !== 'expect') return given.slice(0, 1);
   const found: Node[] = [];

@@ -73,7 +73,7 @@ async function judgeIn(
   const known = new Map<string, ReadonlySet<Role>>();
   const { root } = request;
   const judges = (path: string): boolean => isJudge(path) || isHelper(path, { root, isJudge });
-  // What the product uses for itself belongs to what is judged.
+  // A function that the product calls belongs to the product, and judges nothing.
   const own = ({ roles }: JudgingFunction, name: string): ReadonlySet<Role> =>
     roles.size > 0 && isUsedByProduct(name, source, { root, isJudge: judges }) ? NONE : roles;
   const rolesOf = (name: string): ReadonlySet<Role> => {
