@@ -66,6 +66,8 @@ export async function findInSources(
       narrow ??= await findMissingResult(check, { request, sources, baseText }, before);
       const { findHiddenProblem } = await import('../types/hidden-problems.ts');
       narrow ??= await findHiddenProblem(check, { request, sources, baseText }, before);
+      const { findAnyMember } = await import('../types/any-members.ts');
+      narrow ??= await findAnyMember(check, { request, sources, data, baseText }, before);
       const { findUnjudgedMove } = await import('../types/unjudged-moves.ts');
       narrow ??= await findUnjudgedMove(check, { request, sources, baseText }, before);
       continue;
