@@ -95,9 +95,10 @@ function changedInStore(store: string, look: Look): string | undefined {
 
 /** The first file of a package that was written; of one that was installed anew, only what is nested in it. */
 function writtenIn(folder: string, look: Look, isAnew: boolean): string | undefined {
-  for (const entry of entriesOf(join(look.repository, folder))) {
+  for (const entry of entriesOf(`${look.repository}/${folder}`)) {
     if (--look.left < 0) return undefined;
-    const path = posix.join(folder, entry.name);
+    // Joined by hand: of thousands of paths, `join` takes longer than the system does.
+    const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       const isNested = entry.name === 'node_modules';
       if (entry.name.startsWith('.')) continue;
@@ -109,7 +110,7 @@ function writtenIn(folder: string, look: Look, isAnew: boolean): string | undefi
 }
 
 function isWritten(path: string, { repository, sinceMs, mayBeInstalled }: Look): boolean {
-  const found = statAt(join(repository, path));
+  const found = statAt(`${repository}/${path}`);
   if (found === undefined || found.ctimeMs <= sinceMs) return false;
   if (found.birthtimeMs > sinceMs && !LOADED.test(path)) return false;
   // A package manager makes programs executable, and runs builds.
@@ -192,7 +193,7 @@ function entriesOf(folder: string): Dirent[] {
 
 function statAt(path: string): Stats | undefined {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
