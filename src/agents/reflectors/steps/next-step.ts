@@ -18,8 +18,8 @@ import { observations } from './observations.ts';
 
 /**
  * The one step for the next attempt; completes a sentence that begins with "In my next attempt I will". Where the
- * evidence names the place and the rule of an error, the step is to fix it there; else it is one observation. From the
- * third attempt with the same failure on, the step is one that the loop was not given yet, as long as there is one.
+ * evidence names the place and the rule of an error, the step is to fix it there; else it is one observation. The step is
+ * one that the loop was not given yet, as long as there is one.
  */
 export function nextStep(evidence: Evidence): string {
   return tamperedStep(evidence) ?? idleStep(evidence) ?? repeatStep(evidence) ?? failureStep(evidence);
@@ -69,16 +69,13 @@ function fileCalled(name: string, sources: SourceLines): string | undefined {
 }
 
 /**
- * The next of some steps: with the same failure again, another one than before; from the third attempt on, one that the loop
- * was not given yet, or the one that it was given least.
+ * The next of some steps: one that the loop was not given yet, or the one that it was given least and longest ago. With the same
+ * failure again, those after the one of the attempt before come first.
  */
 function inTurn(evidence: Evidence, steps: readonly string[]): string {
-  const { alike, attempt, fixed } = evidence;
+  const { alike, fixed } = evidence;
   const from = (fixed.length > 0 ? 0 : Math.max(0, alike.length - 1)) % steps.length;
   const turned = [...steps.slice(from), ...steps.slice(0, from)];
-  // Where the value of a failure goes to and fro, it is another one each time, and its steps are the same.
-  if (alike.length < 2 && attempt < 3)
-    return turned.find((step) => timesAdvised(evidence, step) < 2) ?? turned[0]!;
   const fewest = Math.min(...turned.map((step) => timesAdvised(evidence, step)));
   const rare = turned.filter((step) => timesAdvised(evidence, step) === fewest);
   return rare.reduce((best, step) =>

@@ -209,7 +209,8 @@ describe('a reflection of the rules', () => {
       );
       return reflectByRules({ ...given, window: [] }).actionable_insights[0];
     });
-    expect(new Set(steps.slice(1)).size).toBeGreaterThan(1);
+    expect(steps[0]).toBeDefined();
+    expect(steps.slice(1)).not.toContain(steps[0]);
   });
 
   it('quotes the line to print, and the function that a test calls', () => {
