@@ -5,7 +5,7 @@ import { functionsIn } from '../../../src/proof/assertions/judging-roles.ts';
 import { findSwappedJudge } from '../../../src/proof/assertions/swapped-judges.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';
-import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 it.each([
   ['function near(a, b) { if (a > b) throw new Error(a); }', ['asserts']],
@@ -34,21 +34,28 @@ const EQUAL = (code: string): string => `export const isEqual = (a, b) => ${code
 const HELPER =
   "import assert from 'node:assert/strict';\nimport { isEqual } from '../src/judge.js';\nexport const same = (a, b) => assert.ok(isEqual(a, b));\n";
 
+const HEADS = {
+  node: "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n",
+  vitest: "import { expect, test } from 'vitest';\n",
+};
+
 /** The sentence on a change from some sources to others, whose test passes with both. */
 async function found(
   before: Files,
   now: Files,
   statement: string,
   others: Files = {},
+  runner: keyof typeof HEADS = 'node',
 ): Promise<string | undefined> {
   const root = temporaryFolder();
   writeFiles(root, {
     'package.json': { type: 'module' },
     ...others,
     ...now,
-    'test/a.test.js': `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n${statement}`,
+    'test/a.test.js': HEADS[runner] + statement,
   });
-  const check = createCheck(planFor('node'));
+  if (runner !== 'node') linkModules(root, [runner]);
+  const check = createCheck(planFor(runner));
   const { signal } = new AbortController();
   const cacheDir = join(temporaryFolder(), 'cache');
   const request = { root, cacheDir, fresh: true, timeoutMs: 50_000, signal };
@@ -92,6 +99,28 @@ describe('a source by which tests judge, changed with what they judge', () => {
   ])('is found that no longer tells what is wrong: %s', async (_, judge, other, statement) => {
     expect(await found(judging(judge, SUM), judging(other), statement)).toMatch(
       /^"sums" of test\/a\.test\.js judges by \w+ of src\/judge\.js, .*--allow src\/judge\.js permits it\.$/,
+    );
+  });
+
+  it.each([
+    [
+      'a matcher',
+      'export const toBeSum = (got, want) => ({ pass: got === want, message: () => String(got) });\n',
+      'export const toBeSum = (got, want) => ({ pass: got >= want, message: () => String(got) });\n',
+      importing('toBeSum', 'expect.extend({ toBeSum }); expect(sum([2, 3])).toBeSum(5);'),
+    ],
+    [
+      'how a value is printed',
+      'export const bill = { test: (it) => typeof it === "number", serialize: (it) => "bill " + it };\n',
+      'export const bill = { test: (it) => typeof it === "number", serialize: (it) => "bill " + Math.min(it, 5) };\n',
+      importing(
+        'bill',
+        'expect.addSnapshotSerializer(bill); expect(sum([2, 3])).toMatchInlineSnapshot("bill 5");',
+      ),
+    ],
+  ])('is found that a runner is given: %s', async (_, judge, other, statement) => {
+    expect(await found(judging(judge, SUM), judging(other), statement, {}, 'vitest')).toContain(
+      '"sums" of test/a.test.js judges by ',
     );
   });
 
