@@ -79,7 +79,7 @@ function placesIn({ tree, text }: ParsedSource): OpenPlace[] {
   walk(tree.program, (node, parents) => {
     if (node.type !== 'TSAnyKeyword') return;
     const owner = parents.findLastIndex(isDeclared);
-    if (owner < 0) return;
+    if (owner < 0 || isInCode(parents.slice(owner))) return;
     const { part, replacement } = partOf(node, parents.slice(owner));
     const [start, end] = [startOf(part), endOf(part)];
     if (places.some(({ edit }) => edit.start === start)) return;
@@ -89,7 +89,13 @@ function placesIn({ tree, text }: ParsedSource): OpenPlace[] {
 }
 
 function isDeclared({ type }: Node): boolean {
-  return type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration';
+  return type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration' || type === 'ClassBody';
+}
+
+/** Whether a place of a class belongs to its code: all but the annotation of a property. */
+function isInCode([owner, member, annotation]: readonly Node[]): boolean {
+  if (owner?.type !== 'ClassBody' || member?.type === 'TSIndexSignature') return false;
+  return member?.type !== 'ClassProperty' || annotation?.type !== 'TSTypeAnnotation';
 }
 
 /** The smallest part of a declaration that can go, and what says nothing in its place. */
@@ -103,5 +109,5 @@ function partOf(node: Node, [owner, ...within]: readonly Node[]): { part: Node; 
 }
 
 function isMember({ type }: Node): boolean {
-  return /^TS(PropertySignature|MethodSignature|IndexSignature|CallSignatureDeclaration)$/.test(type);
+  return /^(?:TS(?:Property|Method|Index)Signature|TSCallSignatureDeclaration|ClassProperty)$/.test(type);
 }

@@ -78,6 +78,11 @@ it.each<[string, Change, string]>([
     { row: 'export type Row = { id: number; name: string } & Record<"title", any>;\n' },
     '"Record<"title", any>" in src/row.ts',
   ],
+  [
+    'a property of a class',
+    { row: 'export class Row {\n  id = 0;\n  name = "";\n  title: any;\n}\n' },
+    '"title: any" in src/row.ts',
+  ],
   ['a whole type', { row: 'export type Row = any;\n' }, '"any" in src/row.ts'],
   ['an interface that is added to', { declared: MORE }, '"title: any" in src/row-more.d.ts'],
 ])('%s of the type any hides a problem', async (_name, change, shown) => {
@@ -87,6 +92,12 @@ it.each<[string, Change, string]>([
 });
 
 it.each<[string, Change]>([
+  [
+    'any in the code of a class',
+    {
+      row: 'export class Row {\n  id = 0;\n  name = "";\n  title = "";\n  read(): void {\n    const it: any = this.id;\n    it();\n  }\n}\n',
+    },
+  ],
   ['a member with a type', { row: ROW.replace('name', 'title: string; name') }],
   ['the right name', { label: LABEL.replace('title', 'name') }],
   [
