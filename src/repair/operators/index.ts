@@ -5,6 +5,7 @@ import { wrapRound } from './arithmetic/wrap-round.ts';
 import { append, appendInside, dropStep, part } from './calls/append.ts';
 import * as asynchronous from './calls/async.ts';
 import * as calls from './calls/calls.ts';
+import { otherConversion } from './calls/other-conversion.ts';
 import * as wrap from './calls/wrap.ts';
 import { absentValue } from './conditions/absent-value.ts';
 import * as comparison from './conditions/comparison.ts';
@@ -90,6 +91,7 @@ export const OPERATORS: readonly Operator[] = [
   dropStep,
   wrap.wrap,
   wrap.convert,
+  otherConversion,
   wrap.applyFunction,
   wrap.unwrap,
   calls.swapArguments,

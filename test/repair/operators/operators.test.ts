@@ -182,6 +182,8 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
   ['wrap', 'let d = a - b;', 'let d = Math.abs(a - b);'],
   ['wrap', 'let a = l.map(f);', 'let a = [...new Set(l.map(f))];'],
   ['convert', 'f(a.b);', 'f(Number(a.b));'],
+  ['other-conversion', 'f(String(a));', 'f(Number(a));'],
+  ['other-conversion', 'let a = parseInt(b, 10);', 'let a = parseFloat(b);'],
   [
     'apply-function',
     'function f(a) { return a; } f(1); g(f(x));',
