@@ -63,6 +63,18 @@ describe.each(['node', 'vitest', 'mocha', 'jest'] as const)(
       expect(textsOf(root)).toEqual(before);
     });
 
+    it('tries edits on a test that draws its data by chance', async () => {
+      const tests = `import { sum } from '../src/subject.js';
+test('of some', () => { const [a, b] = [1 + Math.random(), Math.random()]; assert.equal(sum([a, b]), 0 + a + b); });
+test('of others', () => { assert.equal(sum([Date.now() + process.hrtime()[1]]), 0); });
+`;
+      const root = repoWith(tool, SUM, tests);
+      const candidates = replacing(root, 'total -= x', 'total += x', 'total *= x', 'total = x');
+      const result = await tryFast(await groundOf(root, tool), candidates, OPTIONS);
+      expect(result.failing).toBe(1);
+      expect(replacementsThatFix(result.verdicts)).toEqual(['total += x']);
+    });
+
     it('reports the passing tests that an edit breaks', async () => {
       const root = repoWith(tool, SUM, SUM_TESTS);
       const candidates = replacing(

@@ -17,6 +17,7 @@ export interface TrialRealm {
   /** Called at the start of each call of a suspected function. */
   __ralphEnter?: (site: string, callee: unknown, self: unknown, args: unknown[]) => void;
   process?: { exit?: unknown };
+  Math?: { random?: unknown };
 }
 
 /** The realm and the meter of test runs, of which one is active at a time. */
