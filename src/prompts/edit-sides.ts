@@ -1,9 +1,10 @@
 import { redact } from '../platform/redaction/redact.ts';
+import { hideComments } from '../platform/text/hide-comments.ts';
 import { LEAD, MOST_READ, sharedStart, shownCode, visibleLine } from './phrases.ts';
 
 /**
  * Lines of code before and after an edit as two code spans of at most `limit` characters, around the first difference; an
- * empty text for no code. Undefined where they differ only in white space, or in a secret, which is not shown.
+ * empty text for no code. Undefined where they differ only in white space, in comments, or in a secret, which are not shown.
  */
 export function renderEditSides(
   before: string,
@@ -11,7 +12,7 @@ export function renderEditSides(
   limit: number,
 ): { readonly from: string; readonly to: string } | undefined {
   if (isOnlyLayout(before, after)) return undefined;
-  const [removed, added] = cutAroundDifference(before, after, MOST_READ);
+  const [removed, added] = cutAroundDifference(hideComments(before), hideComments(after), MOST_READ);
   const [from, to] = [visibleLine(removed), visibleLine(added)];
   const start = sharedStart(from, to);
   const isLong =

@@ -1,6 +1,7 @@
 import { redact } from '../platform/redaction/redact.ts';
 import { LEFT_OUT, orderIn } from '../platform/redaction/unsafe-text.ts';
 import { codeSpan } from '../platform/text/code-span.ts';
+import { hideComments } from '../platform/text/hide-comments.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { quotedMessage, quotedValue } from './quoted-output.ts';
@@ -40,11 +41,12 @@ export function renderPlace({ file, line }: Place): string {
 }
 
 /**
- * Code of a repository as a code span of one line, with at most `limit` characters of the code; nothing of code with a text that
- * instructs its reader.
+ * Code of a repository as a code span of one line, with at most `limit` characters of the code, without the words of its comments;
+ * nothing of code with a text that instructs its reader.
  */
 export function shownCode(code: string, limit = 80): string {
-  return orderIn(code.slice(0, MOST_READ)) === undefined ? codeSpan(visibleLine(code, limit)) : LEFT_OUT;
+  const told = hideComments(code);
+  return orderIn(told.slice(0, MOST_READ)) === undefined ? codeSpan(visibleLine(told, limit)) : LEFT_OUT;
 }
 
 /** Code or a value as one line, in which what is there and not seen is shown escaped. */

@@ -1,3 +1,4 @@
+import { redact } from '../platform/redaction/redact.ts';
 import { LEFT_OUT, orderIn } from '../platform/redaction/unsafe-text.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import type { LineTrace, SeenValue } from '../ports/reflection.ts';
@@ -34,27 +35,29 @@ export function renderValues(values: readonly SeenValue[]): string {
 
 /** The code with its latest known value and its place: `` `pages` (2) at src/paginate.js:13 ``. */
 export function renderLatest({ file, line, code, first, last = first }: SeenValue): string {
-  return `${shownCode(code, MOST_CHARS.code)} (${shownValue(last)}) at ${renderPlace({ file, line })}`;
+  return `${shownCode(code, MOST_CHARS.code)} (${shownValue(code, last)}) at ${renderPlace({ file, line })}`;
 }
 
 function renderValue({ file, line, code, ...seen }: SeenValue): string {
-  return `${shownCode(code, MOST_CHARS.code)} at ${renderPlace({ file, line })} was ${renderSeries(seen)}`;
+  return `${shownCode(code, MOST_CHARS.code)} at ${renderPlace({ file, line })} was ${renderSeries(code, seen)}`;
 }
 
-function shownValue(text: string): string {
-  return orderIn(text) === undefined ? visibleLine(text, MOST_CHARS.value) : LEFT_OUT;
+/** A value of some code; nothing of one that instructs its reader, or that the name of the code makes a secret. */
+function shownValue(code: string, text: string): string {
+  if (orderIn(text) !== undefined) return LEFT_OUT;
+  const named = `${code} = ${text}`;
+  return redact(named) === named ? visibleLine(text, MOST_CHARS.value) : '[redacted]';
 }
 
-function renderSeries({
-  count,
-  isConstant,
-  ...seen
-}: Pick<SeenValue, 'count' | 'first' | 'last' | 'isConstant'>): string {
-  const first = shownValue(seen.first);
+function renderSeries(
+  code: string,
+  { count, isConstant, ...seen }: Pick<SeenValue, 'count' | 'first' | 'last' | 'isConstant'>,
+): string {
+  const first = shownValue(code, seen.first);
   if (count === 1) return first;
   if (isConstant) return count === 2 ? `${first} both times` : `${first} all ${count} times`;
   if (seen.last === undefined) return `${first} at first, of ${count} times`;
-  const last = shownValue(seen.last);
+  const last = shownValue(code, seen.last);
   if (first === last) return `${first} at first and at last, of ${count} times`;
   return count === 2 ? `${first}, then ${last}` : `${first} at first and ${last} at last, of ${count} times`;
 }

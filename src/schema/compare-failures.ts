@@ -18,7 +18,7 @@ export interface FailureComparison {
   /** Present failures that are unchanged. */
   readonly same: readonly Diagnostic[];
   /**
-   * Present failures of tests that failed before in a different way, of rules with another message in the same line, of the same
+   * Present failures of tests that failed before in a different way, of rules with another message and of types with another code in the same line, of the same
    * kind of error at the same place of a command, and errors of a file that has another name now.
    */
   readonly moved: readonly Diagnostic[];
@@ -159,7 +159,8 @@ function placeOf({ type, rule, file, line, check, test_id: id }: Diagnostic): st
   // The one failure of a command that names no place: other output is not another failure.
   if (rule === undefined && file === undefined && line === undefined) return `${check}\n`;
   if (!STATIC.has(type) || rule === undefined || file === undefined || line === undefined) return undefined;
-  return `${rule}\n${file}:${line}`;
+  // A type checker says the same of a place by another code where the type is another one.
+  return `${type === 'type_error' ? type : rule}\n${file}:${line}`;
 }
 
 function placesOf(failures: readonly Diagnostic[]): Set<string> {

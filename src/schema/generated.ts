@@ -1611,7 +1611,7 @@ export interface CheckResult {
    */
   total: number;
   /**
-   * Number of tests that did not run, since the change cannot affect them; their results are those of the tree before. Absent if all ran.
+   * Number of tests that did not run, since the change cannot affect them; their results are those of the tree before. 0 for a check without tests that did not run again. Absent if all ran.
    */
   reused?: number;
   /**

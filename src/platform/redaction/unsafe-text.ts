@@ -25,6 +25,10 @@ const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
     'It assigns its reader another role.',
   ],
   [
+    /\byou (must|should|have to|need to|are to)( now)? (delete|remove|skip|disable|overwrite|weaken)\b.{0,40}\b(tests?|specs?|checks?|assertions?|folders?|director(y|ies)|files?)\b|\b(notes?|messages?|instructions?|hints?|reminders?|orders?) (to|for) (the |any |all |every )?(ai|agents?|assistants?|models?|llms?|bots?)\b/,
+    'It gives its reader an order.',
+  ],
+  [
     /\b(do not|don't|never) (tell|inform|mention|show|reveal)\b.{0,30}\b(user|human|operator|anyone|developer)/,
     'It asks to hide something from the user.',
   ],

@@ -55,10 +55,16 @@ it('a comment may fix an error of a tool', () => {
     check: 'lint',
   });
   const input = inputOf({
-    ...{ before: [lint], after: [], edits: { 'src/range.ts': ['// a note', '// A note'] } },
+    ...{ before: [lint], after: [], edits: { 'src/range.ts': ['', '// A note'] } },
     checks: [{ name: 'lint', kind: 'lint', status: 'pass' }],
   });
   expect(lessonClaimsOf({ ...input, fixesSeen: [] })).toHaveLength(1);
+  // The words of comments are not told, so that there is nothing to tell of an edit of them alone.
+  const worded = inputOf({
+    ...{ before: [lint], after: [], edits: { 'src/range.ts': ['// a note', '// A note'] } },
+    checks: [{ name: 'lint', kind: 'lint', status: 'pass' }],
+  });
+  expect(lessonClaimsOf({ ...worded, fixesSeen: [] })).toEqual([]);
 });
 
 it('no lesson is refuted or supported by a test that was not seen to run the change', () => {

@@ -10,8 +10,9 @@ import { assignCredit, renderCause, renderCredit } from '../credit.ts';
 import { gatherEvidence } from '../evidence.ts';
 import { checkedLines } from '../narrative.ts';
 import { shownLessons } from '../rules.ts';
-import { recordOf, type AttemptRecord } from './attempt-record.ts';
+import { PLACE, recordOf, type AttemptRecord } from './attempt-record.ts';
 import { plannedStep } from './plan.ts';
+import { stepProblem } from './step-problem.ts';
 import { isTenableGuess } from './tenable.ts';
 
 /** Begins a model's guess, as a question, and its step in a stored reflection: nothing has checked them. */
@@ -41,11 +42,13 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
   const evidence = gatherEvidence(input);
   const { reflection_text: text, credit_assignment: credit, causal_reasoning: reasoning } = answer;
   const sentences = sentencesOf(text);
-  const steps = answer.actionable_insights.flatMap((one) => plannedStep(one, record) ?? []);
-  const lessons = answer.lessons_learned.flatMap((one) => plannedStep(one, record) ?? []);
-  const intended = sentences.flatMap(
-    (one) => plannedStep(/\bI will (.+)$/s.exec(one)?.[1] ?? '', record) ?? [],
-  );
+  const planned = (one: string): string[] => {
+    const step = plannedStep(one, record);
+    return step === undefined || stepProblem(step, evidence) !== undefined ? [] : [step];
+  };
+  const steps = answer.actionable_insights.flatMap(planned);
+  const lessons = answer.lessons_learned.flatMap(planned).filter((one) => !isOfOneLine(one));
+  const intended = sentences.flatMap((one) => planned(/\bI will (.+)$/s.exec(one)?.[1] ?? ''));
   const [next] = [...intended, ...steps.map(asIntended)];
   if (next === undefined)
     return {
@@ -53,7 +56,9 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
       reasons: [NO_STEP],
     };
   const guesses = guessesIn([credit.root_cause, text], record);
-  const others = guessesIn([reasoning], record).filter((one) => !guesses.includes(one));
+  const others = guessesIn([reasoning], record)
+    .filter((one) => !guesses.includes(one))
+    .slice(0, 1);
   const guess = [...guesses, ...others].slice(0, 1).map((one) => `${UNCHECKED} ${one}`);
   const facts = checkedLines(evidence, MOST_LINES - 1 - guess.length);
   const assigned = assignCredit(evidence);
@@ -65,7 +70,7 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
       credit_assignment: {
         ...credit,
         failing_action_indices: [...assigned.indices.slice(0, 2000)],
-        root_cause: withGuesses(renderCause(evidence), guesses, MAX.cause),
+        root_cause: withGuesses(renderCause(evidence), guesses.slice(0, 1), MAX.cause),
       },
       causal_reasoning: [
         withGuesses(renderCredit(evidence, assigned), others, MAX.reasoning),
@@ -75,6 +80,11 @@ export function composeReflection(answer: SelfReflection, input: ReflectionInput
       lessons_learned: [...shownLessons(input), ...lessons].slice(0, MOST_LESSONS),
     },
   };
+}
+
+/** True for an edit at one line: a step, and no lesson for other attempts. */
+function isOfOneLine(lesson: string): boolean {
+  return [...lesson.matchAll(PLACE)].some(([, , line]) => line !== undefined);
 }
 
 function guessesIn(texts: readonly string[], record: AttemptRecord): string[] {

@@ -3,6 +3,7 @@ import { parseHunks } from '../../../platform/text/patch-hunks.ts';
 import type { SeenValue } from '../../../ports/reflection.ts';
 import { orderedAlready, wrongFlag } from './already.ts';
 import { PLACE, type AttemptRecord } from './attempt-record.ts';
+import { wrongInitialKind, wrongKey, wrongParameters } from './line-contradictions.ts';
 import { wrongResult, wrongTruth } from './wrong-results.ts';
 
 /**
@@ -25,6 +26,9 @@ export function contradiction(sentence: string, record: AttemptRecord): string |
     notChanged,
     notRun,
     wrongBefore,
+    wrongKey,
+    wrongParameters,
+    wrongInitialKind,
   ];
   return checks.map((check) => check(sentence, places, record)).find((problem) => problem !== undefined);
 }

@@ -11,7 +11,7 @@ import {
 import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
 import { filesRunByNew } from '../credit.ts';
-import { codeAt, type SourceLines } from '../source-lines.ts';
+import { codeAt, importsUsedAt, type SourceLines } from '../source-lines.ts';
 import { idleStep, tamperedStep } from './actor-step.ts';
 import { nameOf, nextSources } from './named.ts';
 import { observations } from './observations.ts';
@@ -127,9 +127,16 @@ function partlyAgain(evidence: Evidence, lead: Diagnostic): string | undefined {
   const rest = changed.filter((file) => !run.has(file));
   if (!isFixed || !isSeenFix(evidence, lead) || unseen.length > 0 || run.size === 0 || rest.length === 0)
     return undefined;
+  // What the test itself uses may be what fixed it.
+  if (usedBy(evidence, lead).some((file) => run.has(file))) return undefined;
   const failed = fresh.find(({ test_id: id }) => id === evidence.input.trace?.testId);
   const left = joinList([...run].map((file) => renderPlace({ file })));
   return `make the change of attempt ${attempt} again, which fixed ${nameOf(lead)}, without its edit of ${left}, which ${nameOf(failed!)} ran`;
+}
+
+/** Sources that the line of a failure uses. */
+function usedBy(evidence: Evidence, { file, line }: Diagnostic): readonly string[] {
+  return file === undefined || line === undefined ? [] : importsUsedAt(nextSources(evidence), file, line);
 }
 
 function staticSteps(evidence: Evidence, lead: Diagnostic): string[] {

@@ -50,7 +50,7 @@ const DIRECTIVES = new Set([
 
 /**
  * Every standing lesson of the same subject that a candidate replaces by name, is the opposite of, or makes another
- * choice than for the same topic. The winner is decided by pins, then the user's statements, then support minus
+ * choice than for the same topic. The winner is decided by the user's last word, then pins, then the user's statements, then support minus
  * contradiction, then confidence, then the newer one.
  */
 export function findConflicts(candidate: LessonCandidate, stored: readonly Lesson[]): Conflict[] {
@@ -101,6 +101,8 @@ function decide(candidate: LessonCandidate, lesson: Lesson, isNamed: boolean): C
   const about = `${isNamed ? 'It replaces' : 'It contradicts'} ${lesson.id}`;
   const lose = (why: string): Conflict => ({ lesson, winner: 'stored', reason: `${about}, ${why}.` });
   const win = (why: string): Conflict => ({ lesson, winner: 'candidate', reason: `${about}${why}.` });
+  // The user's last word counts.
+  if (lesson.claim?.kind === 'preference' && isOwnWords(candidate)) return win(', which the user said before');
   if (lesson.pinned) return lose('which is pinned');
   if (isRefutedBy(lesson, candidate)) return win(', which an edit that worked refutes');
   if (isRefutedBy(candidate, lesson)) return lose('an edit that worked');
