@@ -37,14 +37,15 @@ function isGivenBefore(step: string, { earlier }: Evidence): boolean {
 }
 
 function placedStep(step: string, evidence: Evidence): PlacedStep | undefined {
-  const [place] = [...step.matchAll(PLACE)];
-  if (place === undefined) return undefined;
-  const [, file = '', row] = place;
-  const lines = nextSources(evidence).linesOf(file);
-  if (lines === undefined) return undefined;
-  const line = Number(row);
-  const rows = row === undefined ? lines : lines.slice(Math.max(0, line - 1 - AROUND), line + AROUND);
-  return { step, evidence, file, rows, whole: lines.join('\n') };
+  const sources = nextSources(evidence);
+  for (const [, file = '', row] of step.matchAll(PLACE)) {
+    const lines = sources.linesOf(file);
+    if (lines === undefined) continue;
+    const line = Number(row);
+    const rows = row === undefined ? lines : lines.slice(Math.max(0, line - 1 - AROUND), line + AROUND);
+    return { step, evidence, file, rows, whole: lines.join('\n') };
+  }
+  return undefined;
 }
 
 const REPLACEMENT =
@@ -58,10 +59,11 @@ function replacementProblem({ step, evidence, file, rows }: PlacedStep): string 
   if (own.length === 0) return `${from} is not there in the tree that the next attempt starts from.`;
   const made = own.map((row) => squeezed(row).replace(squeezed(from), () => squeezed(to)));
   const hunks = evidence.hunks.filter((hunk) => hunk.file === file);
-  const { isKept } = evidence;
+  const { isKept, input } = evidence;
   const makes = (lines: readonly string[]): boolean => lines.some((one) => made.includes(squeezed(one)));
   if (!isKept && makes(hunks.flatMap(({ added }) => added))) return 'It is the edit that has just failed.';
-  return isKept && evidence.fixed.length > 0 && makes(hunks.flatMap(({ removed }) => removed))
+  const isBetter = isKept && input.evaluation.reward > input.previous.reward;
+  return isBetter && makes(hunks.flatMap(({ removed }) => removed))
     ? 'It takes back an edit that was kept.'
     : undefined;
 }
