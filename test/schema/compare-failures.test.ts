@@ -88,6 +88,18 @@ it('takes a rule with another message in the same line as changed, not as fixed 
   expect(compareFailures(of(four), of(other))).toMatchObject({ fresh: [other], moved: [] });
 });
 
+it('takes an error of types with another code in the same line as changed', () => {
+  const type = { type: 'type_error', check: 'types', file: 'src/a.ts', line: 4 } as const;
+  const misspelt: Diagnostic = { ...failure(1), ...type, rule: 'TS2551' };
+  const absent: Diagnostic = { ...failure(2), ...type, rule: 'TS2339' };
+  const of = (...diagnostics: Diagnostic[]) => evaluation(4, 4, { diagnostics });
+  expect(compareFailures(of(misspelt), of(absent))).toMatchObject({
+    ...{ fixed: [], fresh: [], moved: [absent] },
+  });
+  const elsewhere = { ...absent, line: 9 };
+  expect(compareFailures(of(misspelt), of(elsewhere))).toMatchObject({ fresh: [elsewhere] });
+});
+
 it('counts the same error of a tool once for each place', () => {
   const at = (line: number): Diagnostic => ({
     ...failure(7),

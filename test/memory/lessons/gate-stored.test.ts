@@ -190,6 +190,15 @@ describe('findConflicts', () => {
     ]);
   });
 
+  it('decides for the last word of the user, though the one before is pinned', () => {
+    const said = { type: 'preference', claim: { kind: 'preference' }, source: { pass: 'user' } } as const;
+    const stored = lesson('Always use integer maths.', { ...said, pinned: true });
+    const now = candidate('Never use integer maths.', said);
+    expect(findConflicts(now, [stored])).toMatchObject([{ lesson: { id: stored.id }, winner: 'candidate' }]);
+    const others = candidate('Never use integer maths.', { type: 'preference' });
+    expect(findConflicts(others, [stored])).toMatchObject([{ winner: 'stored' }]);
+  });
+
   it.each([
     ['its id', lesson('Ports stay taken').id],
     ['its text', 'ports stay taken.'],
