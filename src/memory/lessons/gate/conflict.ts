@@ -102,7 +102,8 @@ function decide(candidate: LessonCandidate, lesson: Lesson, isNamed: boolean): C
   const lose = (why: string): Conflict => ({ lesson, winner: 'stored', reason: `${about}, ${why}.` });
   const win = (why: string): Conflict => ({ lesson, winner: 'candidate', reason: `${about}${why}.` });
   // The user's last word counts.
-  if (lesson.claim?.kind === 'preference' && isOwnWords(candidate)) return win(', which the user said before');
+  if (lesson.claim?.kind === 'preference' && isOwnWords(candidate))
+    return win(', which the user said before');
   if (lesson.pinned) return lose('which is pinned');
   if (isRefutedBy(lesson, candidate)) return win(', which an edit that worked refutes');
   if (isRefutedBy(candidate, lesson)) return lose('an edit that worked');
