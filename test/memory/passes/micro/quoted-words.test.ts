@@ -127,7 +127,7 @@ it.each([
   expect(factsByRules(entries, [], 5).map(({ fact }) => fact)).toEqual(rules);
 });
 
-it('two choices of the user for one topic contradict each other, whichever way they were said', () => {
+it('of two choices of the user for one topic the newer one counts, whichever way they were said', () => {
   const stored = {
     ...{ id: 'one', text: 'Always use two spaces for indentation.', type: 'preference', subject: 'operator' },
     ...{ status: 'active', source: { pass: 'user' }, claim: { kind: 'preference' }, pinned: true },
@@ -138,7 +138,7 @@ it('two choices of the user for one topic contradict each other, whichever way t
       ...{ confidence: 0.9, importance: 0.5 },
     }) as unknown as LessonCandidate;
   expect(findConflicts(said('Always use tabs for indentation'), [stored])).toMatchObject([
-    { winner: 'stored' },
+    { winner: 'candidate' },
   ]);
   expect(findConflicts(said('Always use tabs for the tables'), [stored])).toEqual([]);
   expect(findConflicts(said('Always use tabs for indentation', 'mcp'), [stored])).toEqual([]);
