@@ -50,22 +50,48 @@ function placedStep(step: string, evidence: Evidence): PlacedStep | undefined {
 
 const REPLACEMENT =
   /\b(?:replace|change|swap|exchange|substitute|rewrite|turn)\b[^`]*`([^`]+)`[^`]*?\b(?:with|by|to|into|for|as)\b[^`]*`([^`]+)`/i;
+const INSTEAD =
+  /\b(?:use|write|put|take)\b[^`]*`([^`]+)`[^`]*?\b(?:instead|rather|in (?:the )?place)\b[^`]*`([^`]+)`/i;
+const TAKEN_BACK = /\b(?:undo|revert|roll back|take back|remove|drop|delete)\b[^`]*`([^`]+)`/i;
 
 function replacementProblem({ step, evidence, file, rows }: PlacedStep): string | undefined {
-  const [, from, to] = REPLACEMENT.exec(step) ?? [];
-  if (from === undefined || to === undefined) return undefined;
+  const hunks = evidence.hunks.filter((hunk) => hunk.file === file);
+  const [added, removed] = [hunks.flatMap((hunk) => hunk.added), hunks.flatMap((hunk) => hunk.removed)];
+  const { isKept, input } = evidence;
+  const isBetter = isKept && input.evaluation.reward > input.previous.reward;
+  const [from, to] = replaced(step);
+  if (from === undefined || to === undefined) {
+    const [, code] = TAKEN_BACK.exec(step) ?? [];
+    const isNew = code !== undefined && isIn(added, code) && !isIn(removed, code);
+    return isBetter && isNew ? 'It takes back an edit that was kept.' : undefined;
+  }
   if (squeezed(from) === squeezed(to)) return 'It replaces code by the same code.';
   const own = rows.filter((row) => squeezed(row).includes(squeezed(from)));
   if (own.length === 0) return `${from} is not there in the tree that the next attempt starts from.`;
-  const made = own.map((row) => squeezed(row).replace(squeezed(from), () => squeezed(to)));
-  const hunks = evidence.hunks.filter((hunk) => hunk.file === file);
-  const { isKept, input } = evidence;
-  const makes = (lines: readonly string[]): boolean => lines.some((one) => made.includes(squeezed(one)));
-  if (!isKept && makes(hunks.flatMap(({ added }) => added))) return 'It is the edit that has just failed.';
-  const isBetter = isKept && input.evaluation.reward > input.previous.reward;
-  return isBetter && makes(hunks.flatMap(({ removed }) => removed))
-    ? 'It takes back an edit that was kept.'
-    : undefined;
+  const made = new Set(own.flatMap((row) => eachReplaced(squeezed(row), squeezed(from), squeezed(to))));
+  const makes = (lines: readonly string[]): boolean => lines.some((one) => made.has(squeezed(one)));
+  if (!isKept && makes(added)) return 'It is the edit that has just failed.';
+  return isBetter && makes(removed) ? 'It takes back an edit that was kept.' : undefined;
+}
+
+/** The code that a step replaces, and what it puts in its place. */
+function replaced(step: string): readonly [from?: string, to?: string] {
+  const [, from, to] = REPLACEMENT.exec(step) ?? [];
+  if (from !== undefined) return [from, to];
+  const [, other, own] = INSTEAD.exec(step) ?? [];
+  return [own, other];
+}
+
+/** A text with one occurrence of a part replaced, for each of them. */
+function eachReplaced(text: string, part: string, replacement: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    found.push(text.slice(0, at) + replacement + text.slice(at + part.length));
+  return found;
+}
+
+function isIn(lines: readonly string[], code: string): boolean {
+  return lines.some((line) => squeezed(line).includes(squeezed(code)));
 }
 
 /** Numbers that stand in most code. */

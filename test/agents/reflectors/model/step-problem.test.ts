@@ -41,6 +41,8 @@ const kept = gatherEvidence({ ...better, loop: firstLoop(root, better) });
 describe('a step of a model leads nowhere', () => {
   it.each([
     ['the edit that has just failed', 'In src/sum.js:12, replace `net -` with `net *`.', undone],
+    ['the same edit in other words', 'In src/sum.js:12, use `*` instead of `-`.', undone],
+    ['the removal of what helped', 'In src/sum.js:12, take back `net *`.', kept],
     ['code that is not there any more', 'In src/sum.js:12, replace `net -` with `net /`.', kept],
     ['the undoing of what helped', 'In src/sum.js:12, replace `net *` with `net -`.', kept],
     ['the same code', 'In src/sum.js:12, replace `rate(list)` with `rate( list )`.', kept],
