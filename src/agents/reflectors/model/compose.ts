@@ -25,7 +25,7 @@ export type Composed =
 
 /** The reason where no step is kept, which the model is told. */
 const NO_STEP =
-  'No step is one sentence in English that begins with a verb of editing or reading code, such as "Replace" or "Print", and names only files, lines and names of the code itself, without tests, settings, packages and the values of failing tests.';
+  'No step is one sentence in English that begins with a verb of editing or reading code, such as "Replace" or "Print", and names only files, lines and names of the code itself, without tests, settings, packages and the values of failing tests; or it was given before, is the edit that has just failed, takes back what helped, or cannot be done.';
 
 const MOST_LINES = 6;
 const MOST_LESSONS = 10;
