@@ -11,7 +11,7 @@ import type { DeclaringFiles } from './ambient-members.ts';
 
 /** A place of a declared type that accepts everything. */
 interface OpenPlace {
-  /** What is declared: `title: any`, `Record<string, any>`. */
+  /** Source text of the place: `title: any`, `Record<string, any>`. */
   readonly text: string;
   /** Takes the member away, or names no type in its place. */
   readonly edit: TextEdit;

@@ -40,7 +40,7 @@ export function wrongParameters(sentence: string, places: readonly At[]): string
   return counts.length > 0 && !counts.includes(count) ? `${name} takes ${counts[0]} parameters.` : undefined;
 }
 
-/** What a line can begin a value with, by the kind that the value then is of. */
+/** Patterns of how an initial value begins, by the kind of the value. */
 const BEGINNINGS: readonly (readonly [kind: string, pattern: string])[] = [
   ['map', String.raw`new Map\b`],
   ['set', String.raw`new Set\b`],

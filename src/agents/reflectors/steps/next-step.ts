@@ -127,7 +127,7 @@ function partlyAgain(evidence: Evidence, lead: Diagnostic): string | undefined {
   const rest = changed.filter((file) => !run.has(file));
   if (!isFixed || !isSeenFix(evidence, lead) || unseen.length > 0 || run.size === 0 || rest.length === 0)
     return undefined;
-  // What the test itself uses may be what fixed it.
+  // The edit of a file that the failing line uses may be the fix itself.
   if (usedBy(evidence, lead).some((file) => run.has(file))) return undefined;
   const failed = fresh.find(({ test_id: id }) => id === evidence.input.trace?.testId);
   const left = joinList([...run].map((file) => renderPlace({ file })));
