@@ -122,5 +122,5 @@ function bounded(texts: readonly string[]): string[] {
 
 function describeDelta({ fixed, same, new: fresh, unseen = [] }: DiagnosticDelta): string {
   const missing = unseen.length === 0 ? '' : `, ${unseen.length} not reported again`;
-  return `${plural(fixed.length, 'failure')} fixed, ${same.length} as before, ${fresh.length} new${missing}.`;
+  return `${plural(fixed.length, 'failure')} gone, ${same.length} as before, ${fresh.length} new${missing}.`;
 }

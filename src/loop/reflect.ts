@@ -50,7 +50,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   const { loopId } = store;
   const earlier = await episodesBefore(loop, iteration);
   const trace = await traceFailure(loop, attempt, previous);
-  const { seen, unrun } = await fixesSeen(loop, attempt, previous);
+  const { seen, unrun, without } = await fixesSeen(loop, attempt, previous);
   loop.throwIfAborted();
   // The checks may have written files; a reflector that quotes lines must read those of the attempt.
   await loop.moveTo(attempt.tree);
@@ -67,6 +67,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     trace,
     fixesSeen: seen,
     fixesUnrun: unrun,
+    fixesWithout: without,
     // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
     window: window.filter(({ loop_id }) => loop_id === loopId),
     loop: contextOf(loop, attempt, earlier),

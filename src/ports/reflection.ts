@@ -35,6 +35,8 @@ export interface ReflectionInput {
   readonly fixesSeen?: readonly string[] | undefined;
   /** Ids of fixed tests that were seen to run none of the changed lines. */
   readonly fixesUnrun?: readonly string[] | undefined;
+  /** Ids of fixed tests that passed when they were run again on the tree before the attempt. */
+  readonly fixesWithout?: readonly string[] | undefined;
   /** The loop around the attempt; without it, only the window is known. */
   readonly loop?: LoopContext;
   /** Only the files of the attempt are known, and not what its actor did and said. Default false. */

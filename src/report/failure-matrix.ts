@@ -109,7 +109,7 @@ export function renderCounts({ fixed, same, new: fresh, unseen, passing }: Chang
     ...(passing === 0 ? [] : [`${passing} passing with the code as it was`]),
     ...(unseen === 0 ? [] : [`${unseen} not reported again`]),
   ];
-  return [`${fixed} fixed`, `${same} same`, `${fresh} new`, ...more].join(', ');
+  return [`${fixed} gone`, `${same} same`, `${fresh} new`, ...more].join(', ');
 }
 
 /** Display name of a failure: the test, or the rule with the first line of the message. */

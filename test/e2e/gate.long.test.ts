@@ -145,9 +145,9 @@ describe('ralph gate as a hook', () => {
     await run(['start', '--hook', 'claude', '--all-green'], { session_id: 's1', cwd: root });
     await stop();
     write('src/sums.js', `${SOURCE}// later\n`);
-    expect((await stop()).reason).toMatch('0 failures fixed, 1 as before, 0 new.');
+    expect((await stop()).reason).toMatch('0 failures gone, 1 as before, 0 new.');
     write('src/sums.js', BROKEN.replace('a - b', 'a + b'));
-    expect((await stop()).reason).toMatch('1 failure fixed, 0 as before, 1 new.');
+    expect((await stop()).reason).toMatch('1 failure gone, 0 as before, 1 new.');
   });
 
   it('lets an agent go after five blocks in a row and says so to its user; a new turn begins anew', async () => {

@@ -143,7 +143,7 @@ describe('the text of a block', () => {
     const asBefore = renderBlock({ ...block, before: block.next });
     expect(asBefore.split(block.next)).toHaveLength(2);
     expect(asBefore).toContain('Next step, as the last time: Print');
-    expect(asBefore).toContain('Since the last time: 1 failure fixed');
+    expect(asBefore).toContain('Since the last time: 1 failure gone');
     const detail =
       '"a" of test/a.test.js passes with a wrong expected value, so it cannot fail with this change.';
     const canary: Tampering = { kind: 'canary_passed', file: 'test/a.test.js', detail };

@@ -41,7 +41,7 @@ test.each([
   const evaluated = { ...after, delta };
   expect(compareFailures(before, evaluated)).toMatchObject({ fixed: [], passing: [late] });
   const counts = countChanges(before, [{ iteration: 1, startedFrom: 0, evaluation: evaluated }], 1);
-  expect(renderCounts(counts)).toBe('0 fixed, 1 same, 0 new, 1 passing with the code as it was');
+  expect(renderCounts(counts)).toBe('0 gone, 1 same, 0 new, 1 passing with the code as it was');
 });
 
 test.each([

@@ -40,7 +40,7 @@ test('after an error that ends the run nothing is fixed, in the line of the run 
   expect(deltaOf(after, before).fixed).toEqual([]);
   const counts = countChanges(before, [{ iteration: 1, startedFrom: 0, evaluation: after }], 1);
   expect(counts).toEqual({ fixed: 0, same: 0, new: 1, unseen: 3, passing: 0 });
-  expect(renderCounts(counts)).toBe('0 fixed, 0 same, 1 new, 3 not reported again');
+  expect(renderCounts(counts)).toBe('0 gone, 0 same, 1 new, 3 not reported again');
 });
 
 test('the same error of a tool counts once for each place', () => {

@@ -1,6 +1,6 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
 import type { Claim } from './claims/claim.ts';
-import { holds, unrunOf } from './claims/checks.ts';
+import { holds } from './claims/checks.ts';
 import { keepsCode } from './claims/code-as-it-was.ts';
 import { renderClaim, renderRewards } from './claims/render.ts';
 import { filesOf, type Evidence } from './evidence.ts';
@@ -118,10 +118,9 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
       return `${named} edited files; none of the failures that the checks listed before is known to be fixed.`;
     case 'improved': {
       const [before, after] = [input.previous.reward, input.evaluation.reward];
-      const isByChange = unrunOf(fixed, input).length === 0;
       return before < after
-        ? `No action is blamed: the reward rose from ${renderRewards(before, after).join(' to ')}${fixed.length === 0 ? '' : `, and failures ${isByChange ? 'were fixed' : 'are gone'}`}.`
-        : `No action is blamed: failures ${isByChange ? 'were fixed' : 'are gone'}, and none is new.`;
+        ? `No action is blamed: the reward rose from ${renderRewards(before, after).join(' to ')}${fixed.length === 0 ? '' : ', and failures were fixed'}.`
+        : 'No action is blamed: failures were fixed, and none is new.';
     }
     case 'no_code':
       return 'No action is blamed: the attempt changed no code.';

@@ -12,6 +12,10 @@ export interface Evidence extends Pick<
   'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed'
 > {
   readonly input: ReflectionInput;
+  /** Of tests that pass now, and were seen to run no line that the attempt wrote; they are not among the fixed ones. */
+  readonly unrun: readonly Diagnostic[];
+  /** Of tests that pass now, and passed again on the tree before the attempt; they are not among the fixed ones. */
+  readonly without: readonly Diagnostic[];
   /** Earlier failures that are gone although the attempt changed no code; they are not among the fixed ones. */
   readonly passing: readonly Diagnostic[];
   /** Failures that are new although the attempt changed no code; they are not among the fresh ones. */
@@ -42,7 +46,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
   const { patch, evaluation, previous, iteration, loop, window } = input;
   const hunks = parseHunks(patch);
   const { now, unseen, same, moved, revealed, ...compared } = compareFailures(previous, evaluation);
-  const { fixed, passing, fresh, failing } = splitByCause(compared, input);
+  const { fixed, unrun, without, passing, fresh, failing } = splitByCause(compared, input);
   const failures = sortByImportance(now, new Set([...fresh, ...failing]));
   const next = loop?.next ?? { from: iteration, evaluation };
   const isKept = next.from === iteration;
@@ -59,7 +63,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
     failures,
     ahead,
     isKept,
-    ...{ fixed, passing, failing, unseen, same, moved, fresh, revealed },
+    ...{ fixed, unrun, without, passing, failing, unseen, same, moved, fresh, revealed },
     broken: evaluation.checks.filter(({ status }) => status === 'error'),
     places: sourcePlaces(ahead[0]),
     earlier,

@@ -1,6 +1,6 @@
 import { capitalise, clause } from '../../prompts/phrases.ts';
-import { holds, unrunOf } from './claims/checks.ts';
-import type { Claim } from './claims/claim.ts';
+import { holds } from './claims/checks.ts';
+import { EFFECTS, type Claim } from './claims/claim.ts';
 import { nameWithPlace, renderClaim } from './claims/render.ts';
 import { changeSentence } from './change-sentence.ts';
 import { isReported, type Evidence } from './evidence.ts';
@@ -58,8 +58,6 @@ export function stated({ input }: Pick<Evidence, 'input'>, claims: readonly Clai
   return clauses.length === 0 ? '' : `${capitalise(clauses.join('; '))}.`;
 }
 
-const EFFECTS = ['fixed', 'passing', 'unseen', 'moved', 'same', 'fresh', 'failing', 'revealed'] as const;
-
 function effectSentence({ input, ...comparison }: Evidence): string {
   const { previous, evaluation } = input;
   /** Whether its name stands in another list too, or is that of another test. */
@@ -76,11 +74,6 @@ function effectSentence({ input, ...comparison }: Evidence): string {
   const missing = evaluation.missing_tests;
   const states = [
     ...(missing.length === 0 ? [] : [{ kind: 'missing_tests', tests: missing } as const]),
-    {
-      kind: 'passing_now',
-      failures: comparison.fixed,
-      unrun: unrunOf(comparison.fixed, input),
-    } as const,
     ...EFFECTS.map((kind): Claim => ({
       kind,
       failures: comparison[kind],

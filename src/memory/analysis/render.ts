@@ -120,7 +120,7 @@ function failureLines({ errors, categories }: Analysis, style: PlotStyle): strin
   return [
     ...(attempts === 0
       ? []
-      : [`${fixed} fixed, ${same} remaining, ${fresh} new, over ${plural(attempts, 'attempt')}`]),
+      : [`${fixed} gone, ${same} remaining, ${fresh} new, over ${plural(attempts, 'attempt')}`]),
     ...categories.map(
       ({ category, count, share }) => `${category.padEnd(25)}  ${renderBar(share, BAR, style)}  ${count}`,
     ),

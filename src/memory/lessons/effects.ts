@@ -54,20 +54,22 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
       return isSameEdit || namesNoEdit(claim) ? 'contradiction' : 'settled';
     return isSameEdit && includesClaimed([...same, ...moved], claim) ? 'support' : undefined;
   },
-  /** Tested by attempts that make the same edit and no other. */
+  /** Tested by attempts that make the same edit and no other: confirmed where it fixes all that it names, refuted where none. */
   edit_works(claim, outcome) {
     if (!changesOnly(claim, outcome) || !makesEdit(claim, outcome)) return undefined;
     const { fixed, same, moved } = comparisonOf(outcome);
-    if (includesClaimed(fixed, claim)) return 'support';
+    if (includesEachClaimed(fixed, claim)) return 'support';
+    // Another cause may keep a part of them red.
+    if (includesClaimed(fixed, claim)) return undefined;
     return includesClaimed([...same, ...moved], claim) ? 'contradiction' : undefined;
   },
-  /** Refuted where the failure is fixed without a change of that file, confirmed where that file alone fixes it again. */
+  /** Refuted where a failure is fixed without a change of that file, confirmed where that file alone fixes all of them again. */
   file_decides_failure(claim, outcome) {
     const { fixed } = comparisonOf(outcome);
     // The rest of the fix may be in the tree that it started from.
     if ((outcome.startedFrom ?? 0) !== 0) return undefined;
     if (!includesClaimed(fixed, claim)) return undefined;
-    if (changesOnly(claim, outcome)) return 'support';
+    if (changesOnly(claim, outcome)) return includesEachClaimed(fixed, claim) ? 'support' : undefined;
     return outcome.changes.files.some(({ path }) => path === claim.file) ? undefined : 'contradiction';
   },
   /** Confirmed where the check runs by that command, refuted where it runs by another one. */

@@ -88,16 +88,16 @@ export function renderFailures(
       ${hidden > 0 && html`<p class="note">${renderCount(hidden, 'more failure')} left out.</p>`}`
   }${
     fixed.length > 0 &&
-    html`<h4>Fixed</h4>
+    html`<h4>Gone</h4>
       <ul class="failures">
         ${fixed
           .slice(0, MAX_FAILURES)
           .map(
             ({ diagnostic }) =>
-              html`<li><span class="mark fixed">fixed</span> ${failureName(diagnostic)}</li>`,
+              html`<li><span class="mark fixed">gone</span> ${failureName(diagnostic)}</li>`,
           )}
       </ul>
-      ${fixed.length > MAX_FAILURES && html`<p class="note">${renderCount(fixed.length - MAX_FAILURES, 'more failure')} fixed.</p>`}`
+      ${fixed.length > MAX_FAILURES && html`<p class="note">${renderCount(fixed.length - MAX_FAILURES, 'more failure')} gone.</p>`}`
   }`;
 }
 

@@ -76,7 +76,7 @@ function renderSummary({ record }: LoopView, { attempt, gain }: AttemptView): Ma
       tampering.length > 0 && html`<span class="tag warn">refused ${tampering.length}</span>`
     }
     <span class="counts"
-      ><span class="fixed">${fixed} fixed</span> <span class="same">${same} same</span>
+      ><span class="fixed">${fixed} gone</span> <span class="same">${same} same</span>
       <span class="new">${fresh} new</span
       >${passing > 0 && html` <span>${passing} passing with the code as it was</span>`}${unseen > 0 && html` <span>${unseen} not reported again</span>`}</span
     >

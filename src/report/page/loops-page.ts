@@ -60,7 +60,7 @@ export function renderLoopsPage({ analysis, repository, version }: LoopsPage): s
           <div class="card">
             <h3>Categories</h3>
             <p class="note">
-              ${renderCount(analysis.errors.fixed, 'failure')} fixed, ${analysis.errors.same} the same,
+              ${renderCount(analysis.errors.fixed, 'failure')} gone, ${analysis.errors.same} the same,
               ${analysis.errors.new} new, over ${renderCount(analysis.errors.attempts, 'attempt')}.
             </p>
             ${categories.length === 0 ? html`<p>No reflection names a category.</p>` : renderCategories(analysis)}

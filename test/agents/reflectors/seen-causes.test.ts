@@ -49,14 +49,17 @@ function fixing(over: Partial<ReflectionInput>): ReflectionInput {
   return { ...input, evaluation: { ...input.evaluation, tests: passing, passed: false }, ...over };
 }
 
-it('says of a test that runs nothing of the edit only that it passes now', () => {
-  const { reflection_text: text, causal_reasoning: why } = reflectByRules(
-    fixing({ fixesSeen: ['other'], fixesUnrun: ['mended'] }),
+it.each([
+  ['fixesUnrun', 'a traced run of it executed no line that this attempt wrote'],
+  ['fixesWithout', 'it passed too when it was run again on the tree before this attempt'],
+] as const)('says of a test that passes for another reason only that it passes now (%s)', (list, reason) => {
+  const one = reflectByRules(fixing({ fixesSeen: ['other'], [list]: ['mended'] }));
+  expect(one.reflection_text).toContain(
+    `Fixed: the test "other". Passing now: the test "mended"; ${reason}.`,
   );
-  expect(text).toContain(
-    'Passing now: the test "mended" and 1 more; a traced run of the test "mended" executed no line that this attempt wrote.',
-  );
-  expect(`${text} ${why}`).not.toMatch(/[Ff]ixed/);
+  const both = reflectByRules(fixing({ fixesSeen: [], [list]: ['mended', 'other'] }));
+  expect(both.reflection_text).toContain('Passing now: the test "mended" and 1 more; ');
+  expect(`${both.reflection_text} ${both.causal_reasoning}`).not.toMatch(/[Ff]ixed/);
   const seen = reflectByRules(fixing({ fixesSeen: ['mended', 'other'], fixesUnrun: [] }));
   expect(seen.reflection_text).toContain('Fixed: the test "mended" and 1 more.');
 });

@@ -13,6 +13,7 @@ const place = {
   ...{ nth: 1, of: 1, repeated: true },
 };
 const edit = { file: 'src/cart.ts', before: 'let total;', after: 'let total = 0;', place, failures };
+const both = [...failures, { fingerprint: OTHER_FAILURE.fingerprint, name: 'other' }];
 const insufficient: LessonClaim = { kind: 'edit_insufficient', ...edit };
 const works: LessonClaim = { kind: 'edit_works', ...edit };
 const decides: LessonClaim = { kind: 'file_decides_failure', file: 'src/cart.ts', failures };
@@ -66,6 +67,9 @@ it.each<[string, LessonClaim, AttemptOutcome['changes'], AttemptOutcome['evaluat
     fixed,
     'contradiction',
   ],
+  ['an edit that fixed two is not confirmed by one', { ...works, failures: both }, same, fixed, undefined],
+  ['an edit that fixed two is refuted by none', { ...works, failures: both }, same, left, 'contradiction'],
+  ['a file that decided two is not confirmed by one', { ...decides, failures: both }, same, fixed, undefined],
   ['an edit that was not enough is confirmed by the same edit', insufficient, same, left, 'support'],
   ['an edit that was not enough says nothing of another one', insufficient, another, left, undefined],
   ['an edit that was not enough says nothing of another file', insufficient, elsewhere, fixed, undefined],

@@ -120,10 +120,9 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     [...(evaluation.tampering ?? []), ...tampering].some((found) => found.detail === detail),
   reward: ({ before, after }, { previous, evaluation }) =>
     previous.reward === before && evaluation.reward === after,
-  fixed: ({ failures }, input) =>
-    sameFailures(failures, parsed(input).causes.fixed) && unrunOf(failures, input).length === 0,
-  passing_now: ({ failures, unrun }, input) =>
-    sameFailures(failures, parsed(input).causes.fixed) && sameFailures(unrun, unrunOf(failures, input)),
+  fixed: ({ failures }, input) => sameFailures(failures, parsed(input).causes.fixed),
+  unrun: ({ failures }, input) => sameFailures(failures, parsed(input).causes.unrun),
+  without: ({ failures }, input) => sameFailures(failures, parsed(input).causes.without),
   passing: ({ failures }, input) => sameFailures(failures, parsed(input).causes.passing),
   unseen: inState('unseen'),
   same: inState('same'),
@@ -188,11 +187,6 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     from !== iteration &&
     (failure === undefined || includesFailure(loop.next.evaluation.diagnostics, failure)),
 };
-
-/** The failures whose tests pass now and were seen to run no line that the attempt wrote. */
-export function unrunOf(failures: readonly Diagnostic[], { fixesUnrun }: ReflectionInput): Diagnostic[] {
-  return failures.filter(({ test_id: id }) => id !== undefined && fixesUnrun?.includes(id) === true);
-}
 
 /** The failure of the same test, or the same failure, before the attempt. */
 function formerOf(

@@ -9,6 +9,12 @@ export interface ChangedLines {
   readonly after: string;
 }
 
+/** What an attempt did to failures, in the order in which it is told. */
+export const EFFECTS = [
+  ...(['fixed', 'unrun', 'without', 'passing', 'unseen'] as const),
+  ...(['moved', 'same', 'fresh', 'failing', 'revealed'] as const),
+] as const;
+
 /** A statement about an attempt. It is only written if its checker finds it in the record of that attempt. */
 export type Claim =
   /** The patch replaces exactly these lines of one file; `line` is the first changed line of the new file. */
@@ -62,15 +68,12 @@ export type Claim =
   /** Something that the verdict depends on was edited; the detail is ralph's own sentence. */
   | { readonly kind: 'tampered'; readonly detail: string }
   | { readonly kind: 'reward'; readonly before: number; readonly after: number }
-  /** Tests that failed before and pass now: exactly these. Of `unrun` it was seen that they run no changed line. */
+  /**
+   * The failures with this state are exactly these. Gone for another reason than the attempt: `unrun`, their tests ran no line that it
+   * wrote; `without`, they passed again on the tree before it; `passing`, it changed no code. `failing`: new, and it changed no code.
+   */
   | {
-      readonly kind: 'passing_now';
-      readonly failures: readonly Diagnostic[];
-      readonly unrun: readonly Diagnostic[];
-    }
-  /** The failures with this state are exactly these; `passing`: gone, and `failing`: new, although the attempt changed no code. */
-  | {
-      readonly kind: 'fixed' | 'passing' | 'unseen' | 'same' | 'moved' | 'fresh' | 'failing' | 'revealed';
+      readonly kind: (typeof EFFECTS)[number];
       readonly failures: readonly Diagnostic[];
       /** Another list names a test of this name too, so that the place tells them apart. */
       readonly isPlaced?: boolean;
@@ -111,4 +114,10 @@ export type Claim =
   | { readonly kind: 'rolled_back'; readonly from: number; readonly failure?: Diagnostic | undefined };
 
 /** The claims of one kind. */
-export type OfKind<K extends Claim['kind']> = Extract<Claim, { readonly kind: K }>;
+export type OfKind<K extends Claim['kind']> = Claim extends infer One
+  ? One extends { readonly kind: infer Kind }
+    ? K extends Kind
+      ? One
+      : never
+    : never
+  : never;

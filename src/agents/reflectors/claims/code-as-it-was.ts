@@ -8,6 +8,10 @@ import type { Diagnostic } from '../../../schema/generated.ts';
 export interface Causes {
   readonly fixed: readonly Diagnostic[];
   readonly fresh: readonly Diagnostic[];
+  /** Their tests pass now, and were seen to run no line that the attempt wrote. */
+  readonly unrun: readonly Diagnostic[];
+  /** Their tests pass now, and passed again on the tree before the attempt. */
+  readonly without: readonly Diagnostic[];
   /** They pass now, with the code as it was. */
   readonly passing: readonly Diagnostic[];
   /** They fail now, with the code as it was. */
@@ -23,14 +27,24 @@ export function splitByCause(
   input: ReflectionInput,
 ): Causes {
   const all = [...fixed, ...fresh];
-  if (all.every(isOfTool) || !keepsCode(input)) return { fixed, passing, fresh, failing: [] };
+  if (all.every(isOfTool) || !keepsCode(input)) {
+    const [unrun, without] = [listed(fixed, input.fixesUnrun), listed(fixed, input.fixesWithout)];
+    const byChange = fixed.filter((one) => !unrun.includes(one) && !without.includes(one));
+    return { fixed: byChange, unrun, without, passing, fresh, failing: [] };
+  }
   const isOther = (one: Diagnostic): boolean => !isOfTool(one);
   return {
     fixed: fixed.filter(isOfTool),
+    ...{ unrun: [], without: [] },
     passing: [...passing, ...fixed.filter(isOther)],
     fresh: fresh.filter(isOfTool),
     failing: fresh.filter(isOther),
   };
+}
+
+/** The failures of the tests with these ids. */
+function listed(failures: readonly Diagnostic[], ids: readonly string[] | undefined): Diagnostic[] {
+  return failures.filter(({ test_id: id }) => id !== undefined && ids?.includes(id) === true);
 }
 
 const known = new WeakMap<ReflectionInput, boolean>();

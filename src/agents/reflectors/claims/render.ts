@@ -75,8 +75,10 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
       ? `the reward stayed at ${after.toFixed(3)}`
       : `the reward went from ${renderRewards(before, after).join(' to ')}`,
   fixed: ({ failures, isPlaced }) => `Fixed: ${names(failures, isPlaced)}`,
-  passing_now: ({ failures, unrun }) =>
-    `Passing now: ${names(failures)}; ${unrun.length === 1 ? `a traced run of ${failures.length === 1 ? 'it' : nameWithPlace(unrun[0]!)}` : `traced runs of ${unrun.length === failures.length ? 'them' : `${unrun.length} of them`}`} executed no line that this attempt wrote`,
+  unrun: ({ failures }) =>
+    `Passing now: ${names(failures)}; ${failures.length === 1 ? 'a traced run of it' : 'traced runs of them'} executed no line that this attempt wrote`,
+  without: ({ failures }) =>
+    `Passing now: ${names(failures)}; ${failures.length === 1 ? 'it' : 'each'} passed too when it was run again on the tree before this attempt`,
   passing: ({ failures, isPlaced }) => `Passing now, with the code as it was: ${names(failures, isPlaced)}`,
   unseen: ({ failures, isPlaced }) => `Not reported again: ${names(failures, isPlaced)}`,
   same: ({ failures }) => `Failing as before: ${countOf(failures)}`,
