@@ -30,7 +30,7 @@ export interface Attempt {
 
 /**
  * Passed before failed, then the higher reward, then fewer errors, because the reward does not show every fixed error. Fewer
- * errors count only where nothing is hidden by checks that did not run to their end. A tree in which a test fails that passes in the other one is never better, whatever else it fixes.
+ * errors count only where nothing is hidden by checks that did not run to their end. A tree in which a test that passes in the other one fails, or did not run, is never better, whatever else it fixes.
  */
 export function isBetter(candidate: Evaluation, other: Evaluation): boolean {
   if (candidate.passed !== other.passed) return candidate.passed;
@@ -40,7 +40,8 @@ export function isBetter(candidate: Evaluation, other: Evaluation): boolean {
 }
 
 function breaksTest(candidate: Evaluation, other: Evaluation): boolean {
-  const failing = new Set(candidate.tests.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  const failed = candidate.tests.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  const failing = new Set([...failed, ...candidate.missing_tests]);
   return other.tests.some(({ id, status }) => status === 'passed' && failing.has(id));
 }
 

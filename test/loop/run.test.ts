@@ -262,7 +262,7 @@ describe('runLoop', () => {
       return 't2';
     };
     const loop = scriptedLoop({ edits: [slow], judge });
-    const verdict = await runLoop(loop.ports, loopOptions({ maxTimeMs: 30 }));
+    const verdict = await runLoop(loop.ports, loopOptions({ maxTimeMs: 300 }));
     expect(verdict).toMatchObject({ status: 'budget', reward: 0.5, verified: false });
   });
 

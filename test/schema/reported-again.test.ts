@@ -166,3 +166,14 @@ it('never takes a tree as better for failures that may be hidden', () => {
   const fewer = one([printed(2, 2)]);
   expect([isBetter(hidden, many), isBetter(fewer, many)]).toEqual([false, true]);
 });
+
+it('never takes a tree as better in which a test that passed did not run', () => {
+  const base = failing([printed(1, 1), printed(2, 2)]);
+  const tests = [{ id: 'adds', name: 'adds', status: 'passed' as const }];
+  const without = { ...failing([]), reward: 1, tests: [], missing_tests: ['adds'] };
+  expect(isBetter(without, { ...base, tests })).toBe(false);
+  expect(isBetter({ ...without, tests, missing_tests: [] }, { ...base, tests })).toBe(true);
+  // It failed before.
+  const red = [{ ...tests[0]!, status: 'failed' as const }];
+  expect(isBetter(without, { ...base, tests: red })).toBe(true);
+});

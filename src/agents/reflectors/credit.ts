@@ -1,4 +1,6 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
+import type { Hunk } from '../../platform/text/patch-hunks.ts';
+import type { Action, Evaluation } from '../../schema/generated.ts';
 import type { Claim } from './claims/claim.ts';
 import { holds } from './claims/checks.ts';
 import { keepsCode } from './claims/code-as-it-was.ts';
@@ -32,7 +34,7 @@ const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
  * for having no effect, if nothing was fixed. Of an attempt that improved only those are blamed that the traced test of a new
  * failure ran.
  */
-export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit {
+export function assignCredit({ input, changed, hunks, fresh, fixed }: Evidence): Credit {
   const { trajectory, tampering, evaluation, previous } = input;
   const touched = new Set(
     [...tampering, ...(evaluation.tampering ?? [])].flatMap(({ file }) =>
@@ -46,11 +48,15 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
   const tampered = indicesOf(touched, false);
   const isProtected = [...tampering, ...(evaluation.tampering ?? [])].some(({ kind }) => isOfProtected(kind));
   if (tampered.length > 0) return { indices: tampered, ground: isProtected ? 'tampered' : 'refused' };
-  const edits = indicesOf(new Set(changed.map(normalise)), true);
+  const edits = indicesOf(new Set(changed.map(normalise)), true).filter((index) =>
+    isLeft(trajectory.actions[index]!, hunks),
+  );
   if (edits.length === 0) return { indices: [], ground: 'no_edit' };
   // Errors of a tool that are new or gone may be by a comment.
   if (fixed.length + fresh.length === 0 && keepsCode(input)) return { indices: [], ground: 'no_code' };
-  const improved = evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0);
+  const lost = evaluation.missing_tests.filter((id) => isPassing(previous, id));
+  const improved =
+    lost.length === 0 && (evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0));
   if (fresh.length > 0) {
     const files = new Set(fresh.flatMap(filesOf).map(normalise));
     const isNamed = (file: string): boolean =>
@@ -69,6 +75,27 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
         : { indices: edits, ground: 'before_new' };
   }
   return improved ? { indices: [], ground: 'improved' } : { indices: edits, ground: 'without_effect' };
+}
+
+function isPassing({ tests }: Evaluation, id: string): boolean {
+  return tests.some((test) => test.id === id && test.status === 'passed');
+}
+
+/** Characters of a diff that was too long to be recorded as a whole. */
+const CUT = /characters left out/;
+
+/** False for an edit of which a later one of the attempt left nothing; true where that is not known. */
+function isLeft({ changes, file_path: file }: Action, hunks: readonly Hunk[]): boolean {
+  const diff = changes?.diff ?? '';
+  const marked = (mark: string): string[] =>
+    diff
+      .split('\n')
+      .flatMap((row) => (row.startsWith(mark) && row.slice(1).trim() !== '' ? [row.slice(1)] : []));
+  const [added, removed] = [marked('+'), marked('-')];
+  if (added.length + removed.length === 0 || CUT.test(diff)) return true;
+  const own = hunks.filter((hunk) => normalise(hunk.file) === normalise(file ?? ''));
+  const [written, gone] = [own.flatMap((hunk) => hunk.added), own.flatMap((hunk) => hunk.removed)];
+  return added.some((row) => written.includes(row)) || removed.some((row) => gone.includes(row));
 }
 
 /** Files with changed lines that the test of a new failure was seen to run. */

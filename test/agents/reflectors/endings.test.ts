@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lessonClaimsOf } from '../../../src/prompts/lesson-claims.ts';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
 import type { ReflectionInput } from '../../../src/ports/reflection.ts';
+import type { Action } from '../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { failure, inputOf, remembered, type Scenario } from './scenario.ts';
 
@@ -140,6 +141,26 @@ describe('an attempt that fixed one test and broke another', () => {
     ]);
   });
 
+  it('is not to be made again where tests of the start did not run', () => {
+    const { evaluation } = given;
+    const cut = { ...evaluation, missing_tests: ['another'] };
+    const { actionable_insights: steps } = reflectByRules({ ...given, evaluation: cut, previous, loop });
+    expect(steps[0]).not.toContain('again');
+  });
+
+  it('is not blamed for an edit that it took back itself', () => {
+    const diff = (before: string, after: string): Action => ({
+      ...{ type: 'code_modification', description: 'Edited', file_path: 'src/money.js' },
+      changes: { diff: `@@ -12 +12 @@\n-${before}\n+${after}` },
+    });
+    const actions = [diff('c', 'd'), diff('e', 'f'), diff('f', 'e')];
+    const { failing_action_indices: blamed } = reflectByRules({
+      ...traced('src/money.js'),
+      trajectory: { ...given.trajectory, actions },
+    }).credit_assignment;
+    expect(blamed).toEqual([0]);
+  });
+
   it('is blamed for both where nothing was traced', () => {
     const { credit_assignment: credit, actionable_insights: steps } = reflectByRules({
       ...given,
@@ -147,7 +168,9 @@ describe('an attempt that fixed one test and broke another', () => {
       loop,
     });
     expect(credit.failing_action_indices).toEqual([0, 1]);
-    expect(steps[0]).not.toContain('again');
+    expect(steps).toEqual([
+      'Make the change of attempt 1 again, which fixed the test "fee", one edit at a time, to see with which of them the test "format" fails.',
+    ]);
   });
 });
 

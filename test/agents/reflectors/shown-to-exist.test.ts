@@ -34,6 +34,17 @@ it('reads the output of the tree that the next attempt starts from', () => {
   expect(stepOf(rolledBack)).toBe('Run `node check.mjs` and read its output: b is 2.');
 });
 
+it('names the undeclared name of the failing line, and no name that is not in it', () => {
+  const crash = (name: string): Diagnostic =>
+    failure({ file: 'src/tax.js', line: 1, message: `ReferenceError: ${name} is not defined` });
+  const stepFor = (name: string): string =>
+    stepOf(inTree({ 'src/tax.js': 'return Mth.round(net);\n' }, { after: [crash(name)] }));
+  expect(stepFor('Mth')).toBe(
+    'declare `Mth`, or correct the name, in `return Mth.round(net);` at src/tax.js:1.',
+  );
+  expect(stepFor('M')).not.toContain('declare');
+});
+
 it('works on a file without tests last', () => {
   const table = failure({
     ...{ type: 'runtime_error', rule: '(file)', file: 'src/cases.spec.ts', line: undefined },

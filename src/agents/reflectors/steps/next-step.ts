@@ -1,4 +1,3 @@
-import { claimedName } from '../../../prompts/lesson-claims.ts';
 import {
   capitalise,
   clause,
@@ -10,9 +9,9 @@ import {
 } from '../../../prompts/phrases.ts';
 import type { Diagnostic, Reflection } from '../../../schema/generated.ts';
 import type { Evidence } from '../evidence.ts';
-import { filesRunByNew } from '../credit.ts';
-import { codeAt, importsUsedAt, type SourceLines } from '../source-lines.ts';
+import { codeAt, type SourceLines } from '../source-lines.ts';
 import { idleStep, tamperedStep } from './actor-step.ts';
+import { againStep } from './again-step.ts';
 import { nameOf, nextSources } from './named.ts';
 import { observations } from './observations.ts';
 
@@ -22,7 +21,7 @@ import { observations } from './observations.ts';
  * one that the loop was not given yet, as long as there is one.
  */
 export function nextStep(evidence: Evidence): string {
-  return tamperedStep(evidence) ?? idleStep(evidence) ?? repeatStep(evidence) ?? failureStep(evidence);
+  return tamperedStep(evidence) ?? idleStep(evidence) ?? againStep(evidence) ?? failureStep(evidence);
 }
 
 const MODULE =
@@ -45,7 +44,17 @@ function failureStep(evidence: Evidence): string {
   }
   if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
     return inTurn(evidence, staticSteps(evidence, lead));
-  return inTurn(evidence, observations(evidence, lead));
+  return inTurn(evidence, [...undefinedName(evidence, lead), ...observations(evidence, lead)]);
+}
+
+/** The step where the failing line uses a name that is declared nowhere. */
+function undefinedName(evidence: Evidence, { file, line, message }: Diagnostic): string[] {
+  const name = /\bReferenceError: ([\w$]+) is not defined/.exec(message)?.[1];
+  const code = file === undefined ? undefined : codeAt(nextSources(evidence), file, line);
+  if (name === undefined || code === undefined || !new Set(code.match(/[\w$]+/g)).has(name)) return [];
+  return [
+    `declare ${shownCode(name)}, or correct the name, in ${shownCode(code)} at ${renderPlace({ file: file!, line })}`,
+  ];
 }
 
 /** The step after a failure of the proof, which has no command to run and no value that differs. */
@@ -95,48 +104,6 @@ function timesAdvised({ earlier }: Evidence, step: string): number {
 function isAdvised(step: string): (reflection: Reflection) => boolean {
   const insight = `${capitalise(step)}.`;
   return ({ self_reflection: self }) => self.actionable_insights.includes(insight);
-}
-
-/** The edit of an attempt that fixed the failure, and nothing worse, but is not in the tree that the next attempt starts from. */
-function repeatStep(evidence: Evidence): string | undefined {
-  const { ahead, attempt, earlier, fixed, fresh, isKept, unseen } = evidence;
-  const [lead] = ahead;
-  if (lead === undefined || isKept) return undefined;
-  const isLead = ({ fingerprint }: Pick<Diagnostic, 'fingerprint'>): boolean =>
-    fingerprint === lead.fingerprint;
-  const isOwn = fixed.some(isLead) && isSeenFix(evidence, lead) && fresh.length + unseen.length === 0;
-  const lesson = `fixed ${claimedName(lead)}`;
-  const before = earlier.findLast(
-    ({ reflector, evaluator_output: { errors }, self_reflection: { lessons_learned: lessons } }) =>
-      reflector.name === 'rules' && !errors.some(isLead) && lessons.some((text) => text.includes(lesson)),
-  );
-  if (!isOwn && before === undefined) return partlyAgain(evidence, lead);
-  return `make the change of attempt ${isOwn ? attempt : before!.iteration + 1} again, which fixed ${nameOf(lead)}`;
-}
-
-/** False for a test that was not seen to run what the attempt changed. */
-function isSeenFix({ input: { fixesSeen } }: Evidence, { test_id: id }: Diagnostic): boolean {
-  return id === undefined || fixesSeen === undefined || fixesSeen.includes(id);
-}
-
-/** The same without the edit that the test of a new failure ran; undefined where that is not known, or all of the change. */
-function partlyAgain(evidence: Evidence, lead: Diagnostic): string | undefined {
-  const { attempt, changed, fixed, fresh, unseen } = evidence;
-  const run = filesRunByNew(evidence);
-  const isFixed = fixed.some(({ fingerprint }) => fingerprint === lead.fingerprint);
-  const rest = changed.filter((file) => !run.has(file));
-  if (!isFixed || !isSeenFix(evidence, lead) || unseen.length > 0 || run.size === 0 || rest.length === 0)
-    return undefined;
-  // The edit of a file that the failing line uses may be the fix itself.
-  if (usedBy(evidence, lead).some((file) => run.has(file))) return undefined;
-  const failed = fresh.find(({ test_id: id }) => id === evidence.input.trace?.testId);
-  const left = joinList([...run].map((file) => renderPlace({ file })));
-  return `make the change of attempt ${attempt} again, which fixed ${nameOf(lead)}, without its edit of ${left}, which ${nameOf(failed!)} ran`;
-}
-
-/** Sources that the line of a failure uses. */
-function usedBy(evidence: Evidence, { file, line }: Diagnostic): readonly string[] {
-  return file === undefined || line === undefined ? [] : importsUsedAt(nextSources(evidence), file, line);
 }
 
 function staticSteps(evidence: Evidence, lead: Diagnostic): string[] {
