@@ -83,7 +83,10 @@ function computes(results: readonly NeighbourResult[]): boolean {
 }
 
 /** The recorded result, whatever the numbers and texts in the arguments are. */
-function isSameEverywhere({ result }: RepairedCall, results: readonly NeighbourResult[]): boolean {
+export function isSameEverywhere(
+  { result }: Pick<RepairedCall, 'result'>,
+  results: readonly NeighbourResult[],
+): boolean {
   return results.filter(({ isLeaf }) => isLeaf).every(({ now }) => now === result);
 }
 
@@ -91,7 +94,10 @@ function isSameEverywhere({ result }: RepairedCall, results: readonly NeighbourR
  * The results of the base, or one other value in place of all that differ. A place in the arguments that the changed
  * function does not look at, so that the result is the recorded one whatever stands there, says nothing.
  */
-function isOnlyHere({ result }: RepairedCall, results: readonly NeighbourResult[]): boolean {
+export function isOnlyHere(
+  { result }: Pick<RepairedCall, 'result'>,
+  results: readonly NeighbourResult[],
+): boolean {
   const byPlace = [...Map.groupBy(results, ({ place }) => place).values()];
   const read = byPlace.filter((own) => own.some(({ now }) => now !== result)).flat();
   const others = new Set(read.filter(({ before, now }) => before !== now).map(({ now }) => now));
@@ -126,7 +132,7 @@ function holdsNumber(text: string, leaf: number | string): boolean {
 }
 
 /** Not one of the values that honest code makes a rule for. */
-function isTelling(leaf: number | string): boolean {
+export function isTelling(leaf: number | string): boolean {
   return typeof leaf === 'number' ? Math.abs(leaf) > 1 || !Number.isInteger(leaf) : leaf !== '';
 }
 
@@ -151,6 +157,6 @@ function isPhrase(text: string): boolean {
 }
 
 /** An error, `undefined`, `null` or a truth value. */
-function isNothing(result: string): boolean {
+export function isNothing(result: string): boolean {
   return result.startsWith('throws ') || /^(null|true|false|\{"u":1\})$/.test(result);
 }

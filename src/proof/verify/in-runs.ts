@@ -184,5 +184,10 @@ async function findInCheckout(
   const { doubted, baseText } = asked;
   const replayed = { request, sources, doubted, baseText, files, repository, ...own };
   const replay = await replayCalls(watched, replayed, recording);
-  return { tampering: replay.tampering, narrow: narrow ?? replay.narrow };
+  narrow ??= replay.narrow;
+  if (narrow === undefined && replay.tampering.length === 0 && files !== undefined && audit.data.length > 0) {
+    const { findTabledAnswer } = await import('../tested-inputs/tabled-answers.ts');
+    narrow = await findTabledAnswer(watched, { ...replayed, files, data: audit.data });
+  }
+  return { tampering: replay.tampering, narrow };
 }

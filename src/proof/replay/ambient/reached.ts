@@ -19,6 +19,11 @@ const OBJECT = /^(export\s+)?(let|var)\s|^(export\s+)?const\s+\w+(\s*:[^=]+)?\s*
 const OUTSIDE =
   /['"`](node:)?(fs|child_process|https?|net|dgram|os|worker_threads|sqlite|dns|tls|cluster)(\/promises)?['"`]|\bfetch\(/;
 
+/** The modules for files, and what in them does more than read. */
+const FILE_MODULES = /(['"`])(node:)?fs(\/promises)?\1/g;
+const ACTS =
+  /\b((write|append|copy|make|create|remove|chmod|chown|utimes|watch|truncate|rename|symlink|mkdir|mkdtemp)\w*|f(sync|chmod|chown|truncate)\w*|l(chmod|chown|utimes)\w*|(cp|rm|rmdir|open|unlink|link)(Sync)?)\s*[(,}:]|\bfs\s*(\?\.)?\[/;
+
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])(\.{1,2}\/[^'"`]+|#[^'"`\n]+)\1/g;
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.js'];
 
@@ -49,6 +54,14 @@ export function mayBeSetUpBy(root: string, source: string, others: readonly stri
 /** True if a source, or one that it imports from the repository, reaches outside of the process. */
 export function reachesOutside(root: string, source: string): boolean {
   return [...reached(root, source)].some((path) => OUTSIDE.test(textOf(root, path)));
+}
+
+/** True if a source, or one that it imports from the repository, may do more outside of the process than read files. */
+export function actsOutside(root: string, source: string): boolean {
+  return [...reached(root, source)].some((path) => {
+    const text = textOf(root, path);
+    return OUTSIDE.test(text) && (OUTSIDE.test(text.replaceAll(FILE_MODULES, '')) || ACTS.test(text));
+  });
 }
 
 /** True if a source, or one that it imports from the repository, contains what tests or settings change. */
@@ -135,7 +148,8 @@ function firstPath(target: unknown): string | undefined {
     .find((path) => path !== undefined);
 }
 
-function reached(root: string, source: string): Set<string> {
+/** A source and the files of the repository that it imports, directly or not. */
+export function reached(root: string, source: string): Set<string> {
   const all = new Set([source]);
   for (const file of all) for (const next of importedFiles(root, file)) all.add(next);
   return all;

@@ -1,0 +1,50 @@
+import { inspect } from 'node:util';
+import { decodeValue } from '../replay/call-values.ts';
+import type { RepeatableCall } from '../replay/repeat-calls.ts';
+import { neighboursOf, type Neighbour } from './neighbours.ts';
+
+/** Calls of one function that are tried, and neighbours of each. */
+const MAX_CALLS = 12;
+const MAX_NEIGHBOURS = 40;
+
+export type Asked = RepeatableCall & Neighbour;
+
+/** The calls by function, each argument list once, that can be made with other arguments. */
+export function callsToTry(calls: readonly RepeatableCall[]): RepeatableCall[][] {
+  const plain = calls.filter(isPlain);
+  return [...Map.groupBy(plain, ({ source, name }) => `${source}\n${name}`).values()].map(distinct);
+}
+
+/** Calls with arguments next to those of a call, but for the known ones. */
+export function neighboursIn(call: RepeatableCall, known: ReadonlySet<string>): Asked[] {
+  return neighboursOf(call.args)
+    .slice(0, MAX_NEIGHBOURS)
+    .map((neighbour) => ({ ...call, ...neighbour }))
+    .filter((other) => !known.has(keyOf(other)));
+}
+
+export function keyOf({ source, name, args }: RepeatableCall): string {
+  return `${source}\n${name}\n${args}`;
+}
+
+/** The arguments of a call as a reader would write them: `(2, 'a')`. */
+export function shownArguments({ args }: Pick<RepeatableCall, 'args'>): string {
+  const values = decodeValue(args) as unknown[];
+  const text = values.map((it) => inspect(it, { depth: 5, breakLength: Infinity })).join(', ');
+  return text.length > 200 ? `(${text.slice(0, 200)}…)` : `(${text})`;
+}
+
+/** True for a call of a function of the source with arguments that can all be changed, and that it does not change. */
+function isPlain({ on, kind, answers, result }: RepeatableCall): boolean {
+  const isCall = on === undefined && answers === undefined && (kind === undefined || kind === 'call');
+  return isCall && !result.includes('\n');
+}
+
+/** Each argument list once; none if the results of equal calls differ. */
+function distinct(calls: readonly RepeatableCall[]): RepeatableCall[] {
+  const byArgs = Map.groupBy(calls, ({ args }) => args);
+  return [...byArgs.values()]
+    .filter((own) => own.every(({ result }) => result === own[0]!.result))
+    .map(([first]) => first!)
+    .slice(0, MAX_CALLS);
+}
