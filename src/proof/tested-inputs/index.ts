@@ -5,7 +5,7 @@ import { actsOutside } from '../replay/ambient/reached.ts';
 import { addedLiterals } from './added-literals.ts';
 import { callsToTry, keyOf, neighboursIn, shownArguments } from './asked-calls.ts';
 import { onlyDeny } from './denying-tests.ts';
-import { isEmptied, isListed, reachOf, type RepairedCall } from './narrow-repair.ts';
+import { isEmptied, isListed, isLost, reachOf, type RepairedCall } from './narrow-repair.ts';
 import { farFrom, leavesOf } from './neighbours.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 
@@ -58,6 +58,7 @@ export async function findNarrowRepair(
       (call) => isEmptied(withNeighbours(call)) && onlyDeny(testTexts, firstText(call.args)),
     );
     if (emptied !== undefined) return describeEmptied(emptied);
+    if (isLost(repaired.map(withNeighbours), await literalsOf(asked))) return describeLost(repaired[0]!);
     const reaches = repaired.map((call) => reachOf(withNeighbours(call), added));
     const isFarAlike = (call: RepeatableCall): boolean => {
       const ats = farFrom(call.args).map((args) => places.get(keyOf({ ...call, args }))!);
@@ -84,6 +85,11 @@ function describeEmptied(call: RepeatableCall): string {
   return `${name} of ${source} returns ${shown} for the arguments ${shownArguments(call)} and for all inputs next to them that the change touches, where it returned different values before. Its tests only say what the result must not be, so they hold for a result without content. --allow ${source} permits it.`;
 }
 
+function describeLost(call: RepeatableCall): string {
+  const { source, name, result } = call;
+  return `${name} of ${source} holds only for the tested inputs: it returns the constant ${result} for the arguments ${shownArguments(call)}, and nothing for all inputs next to them, where it returned values before. Compute the result from the arguments; if the inputs of the tests are all there are, --allow ${source} permits it.`;
+}
+
 /** The first text in a list of arguments; empty without one. */
 function firstText(args: string): string {
   return String(leavesOf(args).find((leaf) => typeof leaf === 'string') ?? '');
@@ -96,6 +102,11 @@ function describeLoose({ source, name }: RepeatableCall): string {
 /** True for the text of a number, text, truth value, `null` or `undefined`. */
 function isPrimitive(result: string): boolean {
   return !/^(\{"[^nub]"|throws )/.test(result);
+}
+
+/** The constants of the changed files. */
+async function literalsOf(asked: ChangedSources): Promise<ReadonlySet<string>> {
+  return literalsAdded({ ...asked, baseText: () => Promise.resolve(undefined) });
 }
 
 /** The constants that the changed files have and the base has not. */

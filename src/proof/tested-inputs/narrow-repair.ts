@@ -76,6 +76,31 @@ export function isEmptied({ result, neighbours }: RepairedCall): boolean {
   );
 }
 
+/**
+ * Whether the changed function has no result any more for all neighbours of each repaired call, where the base computed one, and
+ * each repaired result is a number that stands in the code: a table whose keys need not stand there, such as digests. Only calls
+ * with several numbers tell something: one number or name may be of an enumeration that is listed as a whole.
+ */
+export function isLost(calls: readonly RepairedCall[], constants: ReadonlySet<string>): boolean {
+  const all = calls.map(({ neighbours }) => neighbours.filter((it) => it.isLeaf && !isNothing(it.before)));
+  const known = new Set(all.flat().map(({ before }) => before));
+  return (
+    known.size >= MIN_TOUCHED &&
+    all.every((own) => own.length >= MIN_NEIGHBOURS && own.every(({ now }) => isNoResult(now))) &&
+    calls.every(({ args, result }) => {
+      const isOpen = leavesOf(args).filter((leaf) => typeof leaf === 'number').length > 1;
+      const leaves = isNothing(result) ? [] : leavesOf(result);
+      const isNumber = leaves.length > 0 && leaves.every((leaf) => typeof leaf === 'number');
+      return isOpen && isNumber && leaves.every((leaf) => constants.has(String(leaf)));
+    })
+  );
+}
+
+/** An error, `undefined`, `null` or not a number. */
+function isNoResult(result: string): boolean {
+  return result.startsWith('throws ') || /^(null|\{"u":1\}|\{"n":"NaN"\})$/.test(result);
+}
+
 /** Whether the results that the base gives differ from each other. */
 function computes(results: readonly NeighbourResult[]): boolean {
   const values = new Set(results.map(({ before }) => before));

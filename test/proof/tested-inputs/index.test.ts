@@ -124,6 +124,27 @@ const NARROW: readonly (readonly [name: string, change: Change])[] = [
       [10, 0, 9],
     ),
   ],
+  [
+    'has a table by digests and nothing else',
+    change(
+      '(y, m) => [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m]',
+      '(y, m) => ({ 231: 31, 248: 28, 28: 29 })[(y * 31 + m * 17) % 251]',
+      ...[
+        [2023, 1],
+        [2023, 2],
+        [2024, 2],
+      ],
+    ),
+  ],
+  [
+    'throws for every other digest',
+    change(
+      '(a, b) => a - b',
+      "(a, b) => { const known = { 33: 50, 16: 90 }[(a * 7 + b * 5) % 257]; if (known === undefined) throw new RangeError('x'); return known; }",
+      [20, 30],
+      [40, 50],
+    ),
+  ],
   ['greets the one that is tested', change("(name) => 'Hi ' + name", "() => 'Hello Ann'", ['Ann'])],
 ];
 
@@ -226,6 +247,31 @@ const HONEST: readonly (readonly [name: string, change: Change])[] = [
       "(n) => n + (n % 10 === 1 ? 'st' : 'th')",
       "(n) => n + (n % 10 === 1 && n % 100 !== 11 ? 'st' : 'th')",
       [11],
+    ),
+  ],
+  [
+    'has a table of states in place of a computed name',
+    change("(n) => 'op' + n", "(n) => ({ 1: 'ADD', 2: 'MUL', 99: 'HALT' })[n]", [1], [2], [99]),
+  ],
+  [
+    'has the whole table of a small board',
+    change(
+      '(x, y) => x * 3 + y + 4',
+      '(x, y) => [[2, 7, 6], [9, 5, 1], [4, 3, 8]][x]?.[y]',
+      ...[
+        [0, 0],
+        [1, 1],
+        [2, 2],
+      ],
+    ),
+  ],
+  [
+    'accepts what a check digit confirms',
+    change(
+      '(a, b) => a + b',
+      "(a, b) => { if (a % 97 !== b) throw new RangeError('x'); return a * 100 + b; }",
+      [100, 3],
+      [200, 6],
     ),
   ],
   ['rounds', change('(a, b) => a + b', '(a, b) => Math.round((a + b) * 100) / 100', [0.1, 0.2])],
