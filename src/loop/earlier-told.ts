@@ -57,7 +57,7 @@ const OTHER_ATTEMPTS =
   /; the (?:same change as in attempt \d+|tree is the same as after attempt \d+|tree is the original one again)(?=[.;])/g;
 const EFFECT = /^The reward (?:stayed|went) /;
 const STATES =
-  /(^|\. )(Fixed|Passing now, with the code as it was|Failing now, with the code as it was|New|Failing as before|Failing differently|Not reported again|Failing now, without a result before):/g;
+  /(^|\. )(Fixed|Passing now(?:, with the code as it was)?|Failing now, with the code as it was|New|Failing as before|Failing differently|Not reported again|Failing now, without a result before):/g;
 
 function asOfThen(line: string): string {
   const [, number] = /^In attempt (\d+) I\b/.exec(line) ?? [];

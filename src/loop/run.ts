@@ -60,7 +60,7 @@ async function runSteps(loop: LoopRun): Promise<Verdict> {
     // 3. Choose the tree to start from (best, last or base) and the Ω window of reflections.
     const iteration = loop.attempts.length + 1;
     const start = loop.nextStart();
-    const window = await windowFor(loop, iteration, start.evaluation);
+    const window = await windowFor(loop, iteration, start);
 
     // 4. Act: the actor edits the tree; protected files are restored before anything is scored.
     const acted = await act(loop, { iteration, start, window });

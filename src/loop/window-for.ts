@@ -2,42 +2,47 @@ import { withoutDanger } from '../platform/redaction/unsafe-text.ts';
 import { FILE_CASE } from '../schema/file-case.ts';
 import type { Evaluation, Reflection } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
-import type { LoopRun } from './loop-run.ts';
+import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { toldOfEarlierLoop } from './earlier-told.ts';
 import { withRuledOut } from './ruled-out.ts';
+import { stepHolds } from './step-holds.ts';
 import { omegaFor, selectWindow } from './window.ts';
 
 /**
  * The reflections that an attempt is shown: the Ω window over the loop's own. Places that they leave empty go to the
  * newest reflections of earlier loops with the same task or one of the present failures, placed before the loop's own.
- * Each says if its edits are not in the tree, and only the newest one keeps its advice unless its failures are still
- * there. Empty for a strategy without reflections. `iteration` is the attempt's, 1-based; `evaluation` that of the tree
- * it starts from.
+ * Each says if its edits are not in the tree, and only the newest one keeps its advice unless its failures and places are still
+ * there. Empty for a strategy without reflections. `iteration` is the attempt's, 1-based; the last argument is
+ * the tree that it starts from.
  */
 export async function windowFor(
   loop: LoopRun,
   iteration: number,
-  evaluation: Evaluation,
+  { tree, evaluation }: EvaluatedTree,
 ): Promise<Reflection[]> {
   const { omega, strategy } = loop.options;
   if (!strategy.includes('reflexion')) return [];
   const episodes = await episodesBefore(loop, iteration);
+  // What they advise is looked up in the tree.
+  if (episodes.length + (loop.options.earlier ?? []).length > 0) await loop.moveTo(tree);
   const newest = episodes.at(-1)?.iteration;
   const own = ownWindow(loop, episodes, evaluation).map((reflection) => {
     const attempt = loop.attempts[reflection.iteration];
     const shown = withRuledOut(reflection, attempt?.trajectory.ruled_out.edits);
-    const isCurrent = reflection.iteration === newest || sharesFailure(reflection, evaluation);
+    const isCurrent =
+      reflection.iteration === newest ||
+      (sharesFailure(reflection, evaluation) && advisesHere(loop, reflection, evaluation));
     return aboutPresentTree(shown, { isKept: isInTree(loop, attempt), isCurrent });
   });
-  const earlier = earlierFor(loop, evaluation);
+  const earlier = withoutRepetition(earlierFor(loop, evaluation));
   if (earlier.length === 0) return own;
   const places = omegaFor(omega, loop.baseline.verification_type, [...earlier, ...own]) - own.length;
   return places <= 0 ? own : [...earlier.slice(-places), ...own];
 }
 
 /** Reflections of earlier loops with the same task or a failure of this evaluation, oldest first, after the newest imported one. */
-function earlierFor({ options }: LoopRun, evaluation: Evaluation): Reflection[] {
-  const { earlier = [], task } = options;
+function earlierFor(loop: LoopRun, evaluation: Evaluation): Reflection[] {
+  const { earlier = [], task } = loop.options;
   const related = earlier.filter(
     (one) => one.task_description === task || sharesFailure(one, evaluation) || hadRenamed(one, evaluation),
   );
@@ -48,10 +53,24 @@ function earlierFor({ options }: LoopRun, evaluation: Evaluation): Reflection[] 
   // An imported one is told in so few words that a second one says nothing more.
   const imported = related.filter((one) => one.imported === true).slice(-1);
   return [...imported, ...own].map((one) => {
-    const isCurrent = sharesFailure(one, evaluation);
+    const isCurrent = sharesFailure(one, evaluation) && advisesHere(loop, one, evaluation);
     const self = screened(toldOfEarlierLoop(one, evaluation, isCurrent));
     return { ...one, self_reflection: self };
   });
+}
+
+/** The newest of those that are told in the same words. */
+function withoutRepetition(reflections: readonly Reflection[]): Reflection[] {
+  const textOf = ({ self_reflection: self }: Reflection): string => self.reflection_text;
+  return reflections.filter(
+    (one, index) => !reflections.slice(index + 1).some((later) => textOf(later) === textOf(one)),
+  );
+}
+
+/** True if what a reflection advises is about what is in the tree that the next attempt starts from. */
+function advisesHere({ ports }: LoopRun, reflection: Reflection, evaluation: Evaluation): boolean {
+  const { actionable_insights: steps } = reflection.self_reflection;
+  return steps.every((step) => stepHolds(step, evaluation, ports.workspace.root));
 }
 
 /** True for a common failure; of commands that name neither test, rule nor file, the message alone makes none common. */

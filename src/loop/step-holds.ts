@@ -1,0 +1,32 @@
+import { linesInTree } from '../platform/files/lines-in-tree.ts';
+import { failureName } from '../prompts/phrases.ts';
+import type { Evaluation } from '../schema/generated.ts';
+
+/** A place in a step, with the code that is quoted before or after it: `` `sum` (1500) at src/cart.js:10 ``. */
+const PLACE =
+  /(?:`([^`]+)`(?: \([^()]*\))? (?:at|in) )?(?<![\w/.-])((?:[\w@.-]+\/)*[\w@.-]+\.\w+):(\d+)(?:, [a-z ]+`([^`]+)`)?/g;
+const TEST = /\bthe test ("(?:[^"\\]|\\.)*")/;
+const PASSING = /\bwith "([^"]+)" of the same file, which passes/;
+/** Mark of a quoted line that is cut off. */
+const CUT = '…';
+
+/**
+ * Whether the step of an earlier reflection still speaks of what is there: the test that it names first fails, one that it compares
+ * with passes, and each of its places is that of a present failure, or a line with the code that it quotes. `root`: absolute path of the tree.
+ */
+export function stepHolds(step: string, { diagnostics, tests }: Evaluation, root: string): boolean {
+  const [, named] = TEST.exec(step) ?? [];
+  if (named !== undefined && !diagnostics.some((one) => failureName(one) === `the test ${named}`))
+    return false;
+  const [, passing] = PASSING.exec(step) ?? [];
+  if (passing !== undefined && !tests.some(({ name, status }) => status === 'passed' && name === passing))
+    return false;
+  const places = diagnostics.flatMap(({ file, line, frames = [] }) => [{ file, line }, ...frames]);
+  return [...step.matchAll(PLACE)].every(([, before, file, at, after]) => {
+    const code = before ?? after;
+    const line = Number(at);
+    if (places.some((one) => one.file === file && one.line === line)) return true;
+    const text = linesInTree(root, file!)?.[line - 1];
+    return text !== undefined && (code ?? '').split(CUT).every((part) => text.includes(part.trim()));
+  });
+}
