@@ -19,7 +19,7 @@ const AROUND = 2;
 
 /**
  * Why a model's step leads nowhere, as a sentence: it changes nothing, its code is not in the tree that the next attempt starts from,
- * it is the edit that has just failed or takes back one that helped, it was given before, or it writes what a failing test expects.
+ * it is an edit that has failed or takes back one that helped, it was given before, or it writes what a failing test expects.
  * Undefined where nothing speaks against it, which does not make it right.
  */
 export function stepProblem(step: string, evidence: Evidence): string | undefined {
@@ -71,7 +71,18 @@ function replacementProblem({ step, evidence, file, rows }: PlacedStep): string 
   const made = new Set(own.flatMap((row) => eachReplaced(squeezed(row), squeezed(from), squeezed(to))));
   const makes = (lines: readonly string[]): boolean => lines.some((one) => made.has(squeezed(one)));
   if (!isKept && makes(added)) return 'It is the edit that has just failed.';
+  if (makes(addedInVain(evidence, file))) return 'It is an edit with which an earlier attempt has failed.';
   return isBetter && makes(removed) ? 'It takes back an edit that was kept.' : undefined;
+}
+
+/** The lines that earlier attempts wrote to a file without being better, as their actions record them. */
+function addedInVain({ earlier }: Evidence, file: string): string[] {
+  const failed = earlier.filter(({ performance_delta: delta }) => !delta.is_improvement);
+  return failed
+    .flatMap(({ actor_output: { actions } }) => actions)
+    .filter((action) => action.file_path === file)
+    .flatMap(({ changes }) => changes?.diff?.split('\n') ?? [])
+    .flatMap((row) => (row.startsWith('+') ? [row.slice(1)] : []));
 }
 
 /** The code that a step replaces, and what it puts in its place. */

@@ -65,6 +65,21 @@ describe('a step of a model leads nowhere', () => {
     expect(stepProblem(step, again)).toBe('It was given before.');
   });
 
+  it('one with which an earlier attempt failed, but not one that helped then', () => {
+    const step = 'In src/sum.js:12, replace `net *` with `net +`.';
+    const diff = '@@ -12 +12 @@\n-  return net * rate(list);\n+  return net + rate(list);';
+    const action = { type: 'code_modification' as const, description: 'Edited', changes: { diff } };
+    const before = remembered(given, reflectByRules(given));
+    const actor_output = { ...before.actor_output, actions: [{ ...action, file_path: 'src/sum.js' }] };
+    const after = (is_improvement: boolean) => {
+      const performance_delta = { ...before.performance_delta, is_improvement };
+      const reflections = [{ ...before, actor_output, performance_delta }];
+      return gatherEvidence({ ...better, loop: { ...firstLoop(root, better), reflections } });
+    };
+    expect(stepProblem(step, after(false))).toBe('It is an edit with which an earlier attempt has failed.');
+    expect(stepProblem(step, after(true))).toBeUndefined();
+  });
+
   it.each([
     ['another edit', 'In src/sum.js:12, replace `net -` with `net +`.', undone],
     ['another edit of the kept line', 'In src/sum.js:12, replace `net *` with `net +`.', kept],
