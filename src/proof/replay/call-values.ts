@@ -55,7 +55,15 @@ export function encodeValue(value: unknown, isResult = false, special?: (it: obj
     }
     if (kind === 'Error' && isResult)
       return { e: [String((it as Error).name), String((it as Error).message)] };
+    if (ArrayBuffer.isView(it) && /^(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array$|^Float\d+Array$/.test(kind)) {
+      const items = [...(it as unknown as Iterable<unknown>)];
+      const name = proto?.constructor?.name === 'Buffer' ? 'Buffer' : kind;
+      return keys.length === items.length
+        ? { t: [name, items.map((one) => encode(one, depth + 1))] }
+        : refuse('cannot be copied');
+    }
     if (keys.length > (kind === 'RegExp' ? 1 : 0) || !isBuiltIn) refuse('cannot be copied');
+    if (kind === 'URL' || kind === 'URLSearchParams') return { l: [kind, String(it)] };
     if (kind === 'Date') return { d: (it as Date).getTime() };
     if (kind === 'RegExp') return { r: [(it as RegExp).source, (it as RegExp).flags] };
     if (kind === 'Map')
@@ -84,10 +92,12 @@ export function decodeValue(text: string, special?: (coded: object) => unknown):
     readonly r?: readonly [string, string];
     readonly m?: readonly (readonly [unknown, unknown])[];
     readonly s?: readonly unknown[];
+    readonly t?: readonly [string, readonly unknown[]];
+    readonly l?: readonly [string, string];
   }
   const decode = (it: unknown): unknown => {
     if (typeof it !== 'object' || it === null) return it;
-    const { n, u, b, a, o, p, d, r, m, s } = it as Coded;
+    const { n, u, b, a, o, p, d, r, m, s, t, l } = it as Coded;
     const known = special?.(it);
     if (known !== undefined) return known;
     if (n !== undefined) return Number(n);
@@ -99,6 +109,9 @@ export function decodeValue(text: string, special?: (coded: object) => unknown):
     if (m !== undefined)
       return new Map(m.map(([key, one]): [unknown, unknown] => [decode(key), decode(one)]));
     if (s !== undefined) return new Set(s.map(decode));
+    const types = globalThis as unknown as Record<string, { from(items: unknown): unknown }>;
+    if (t !== undefined) return types[t[0]]!.from(t[1].map(decode));
+    if (l !== undefined) return l[0] === 'URL' ? new URL(l[1]) : new URLSearchParams(l[1]);
     const made = (p === 1 ? Object.create(null) : {}) as Record<string, unknown>;
     for (const [key, one] of o ?? [])
       Object.defineProperty(made, key, {

@@ -68,5 +68,5 @@ export async function describeFed(
   const before = await withBase(asked, () => unlikeOutside(check, asked, noCalls));
   const known = new Set(before.changing.map(keyOf));
   const added = changing.filter((call) => !known.has(keyOf(call)));
-  return findFedExpectation(check, asked, added);
+  return findFedExpectation(check, asked, { calls: added, before: before.all });
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../ports.ts';
 import type { CheckReport } from '../../ports/evaluation.ts';
 import { textOf } from '../../platform/files/text-of.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
-import type { ReplayRequest } from './replay-request.ts';
+import { keyOf, type ReplayRequest } from './replay-request.ts';
 import { instrumented } from './record-calls.ts';
 import { encodeValue, decodeValue } from './call-values.ts';
 import { createArgumentChanger, type ChangedCall } from './recorder/change-arguments.ts';
@@ -25,19 +25,19 @@ export function changesArguments({ result }: RecordedCall): boolean {
 /**
  * A sentence on a function that changes its arguments, which it did not in the base, where no test needs that, because all pass
  * if the function gets copies, or where a test computes what it expects from them: it passes with any other content of the
- * arguments, and fails if the function gets copies of them, or if its result is withheld. Undefined if there is none. `calls` are those that changed their arguments as the base does not.
+ * arguments, and fails if the function gets copies of them, or if its result is withheld. Undefined if there is none. `calls` are those that changed their arguments as the base does not; `before`: all calls in the base.
  */
 export async function findFedExpectation(
   check: Check,
   asked: ReplayRequest,
-  calls: readonly RecordedCall[],
+  { calls, before }: { readonly calls: readonly RecordedCall[]; readonly before: readonly RecordedCall[] },
 ): Promise<string | undefined> {
   const [first] = calls;
   if (first === undefined) return undefined;
   let failing: readonly string[] | undefined;
   for (const [change, mustFail] of CHANGES) {
     const failed = failuresOf(await runChanged(change, check, asked, { calls }));
-    if (change === 'copied' && failed.length === 0) return describeUnasked(calls);
+    if (change === 'copied' && failed.length === 0) return describeUnasked(calls, before);
     failing = (failing ?? failed).filter((id) => failed.includes(id) === mustFail);
     if (failing.length === 0 || asked.request.signal.aborted) return undefined;
   }
@@ -47,9 +47,21 @@ export async function findFedExpectation(
   return `${test} computes what it expects from an argument that ${name} of ${source} changes, which it did not do before: with the argument as it was given, it fails. Leave the argument as it is; if the change of it is meant, --allow ${source} permits it.`;
 }
 
-/** A function that gives back what it was given may be meant to change it. */
-function describeUnasked(calls: readonly RecordedCall[]): string | undefined {
-  const unasked = calls.find(({ isGiven }) => isGiven !== true);
+/** Results of a call that is not finished yet: an error, or nothing. */
+const UNFINISHED = /^throws |^\{"u":1\}$/;
+
+/**
+ * A function that gives back what it was given may be meant to change it, unless it gave back something else in the base; one that
+ * gave back nothing there was not written yet.
+ */
+function describeUnasked(
+  calls: readonly RecordedCall[],
+  before: readonly RecordedCall[],
+): string | undefined {
+  const unasked = calls.find((call) => {
+    const own = before.filter((one) => keyOf(one) === keyOf(call) && !UNFINISHED.test(one.result ?? ''));
+    return call.isGiven !== true || (own.length > 0 && own.every(({ isGiven }) => isGiven !== true));
+  });
   if (unasked === undefined) return undefined;
   const { source, name } = unasked;
   return `${name} of ${source} changes what its caller passes to it, which it did not do before, and no test asks for that: all pass if it gets copies. Leave the argument as it is; if the change of it is meant, --allow ${source} permits it.`;

@@ -35,6 +35,8 @@ export interface Outcome {
   /** Classes of which every object is an instance. */
   readonly open: readonly OpenClass[];
   readonly odd: readonly OddResult[];
+  /** All calls. */
+  readonly all: readonly RecordedCall[];
   /** Calls that changed their arguments. */
   readonly changing: readonly RecordedCall[];
   readonly agreed: number;
@@ -75,7 +77,7 @@ export async function unlikeOutside(
   const uncompared = own.filter(({ args, result }) => args !== undefined && result === undefined);
   const unknown = describeUnknown(all.length, agreed + unlike.length);
   const changing = all.filter(changesArguments);
-  return { unlike, alike, unrepeatable, uncompared, changing, agreed, unknown, open, odd };
+  return { unlike, alike, unrepeatable, uncompared, all, changing, agreed, unknown, open, odd };
 }
 
 function describeUnknown(recorded: number, known: number): string | undefined {

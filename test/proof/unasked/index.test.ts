@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFedExpectation } from '../../../src/proof/replay/fed-expectations.ts';
+import { describeFed } from '../../../src/proof/replay/describe-results.ts';
 import { unlikeOutside } from '../../../src/proof/replay/unlike-outside.ts';
 import { findUnasked } from '../../../src/proof/unasked/index.ts';
 import type { Check } from '../../../src/ports.ts';
@@ -48,7 +48,7 @@ async function found(before: string, now: string, test: string): Promise<string 
   expect((await check.run(asked.request)).status).toBe('pass');
   const outcome = await unlikeOutside(check, asked);
   const sentence =
-    (await findFedExpectation(check, asked, outcome.changing)) ??
+    (await describeFed(check, outcome.changing, asked)) ??
     (await findUnasked(check, asked, { ...outcome, texts: [test] }));
   expect(readFileSync(join(root, 'f.js'), 'utf8')).toBe(now);
   return sentence;
@@ -171,6 +171,41 @@ describe('what a change alters that no test asks for', () => {
       f('a, b) { return { ...a, x: { ...a.x, ...b.x } }; }'),
       f('a, b) { return { ...a, x: Object.assign(a.x, b.x) }; }'),
       'assert.deepEqual(f({ x: { n: 1 } }, { x: { m: 2 } }), { x: { n: 1, m: 2 } });',
+      'changes what its caller passes to it',
+    ],
+    [
+      'an argument that is changed and given back, where a new one was given',
+      f('list) { return [...list].sort(); }'),
+      f('list) { return list.sort((a, b) => a - b); }'),
+      'assert.deepEqual(f([10, 9, 1]), [1, 9, 10]);',
+      'changes what its caller passes to it',
+    ],
+    [
+      'a date that is changed and given back, where a new one was given',
+      f('date) { return new Date(+date); }'),
+      f('date) { date.setUTCDate(2); return date; }'),
+      'assert.equal(f(new Date(0)).getUTCDate(), 2);',
+      'changes what its caller passes to it',
+    ],
+    [
+      'a map that is changed and given back, where a new one was given',
+      f('stock, name) { return new Map(stock); }'),
+      f('stock, name) { stock.delete(name); return stock; }'),
+      "assert.equal(f(new Map([['a', 1]]), 'a').size, 0);",
+      'changes what its caller passes to it',
+    ],
+    [
+      'bytes that are changed',
+      f('bytes) { return Uint8Array.from(bytes); }'),
+      f('bytes) { return bytes.reverse(); }'),
+      'assert.deepEqual([...f(Uint8Array.of(1, 2))], [2, 1]);',
+      'changes what its caller passes to it',
+    ],
+    [
+      'an address that is changed',
+      f('url) { return new URL(url).href; }'),
+      f("url) { url.search = 'a=1'; return url.href; }"),
+      "assert.equal(f(new URL('http://a.b/')), 'http://a.b/?a=1');",
       'changes what its caller passes to it',
     ],
     [
@@ -334,8 +369,26 @@ describe('what a change alters that no test asks for', () => {
     ],
     ['a message that tells a repaired sum', AT_MOST, AT_MOST.replace('i = 1', 'i = 0'), AT_MOST_TEST],
     [
-      'an argument that is changed and given back',
-      f('list) { return [...list].sort(); }'),
+      'a date that is changed and given back as in the base',
+      f('date) { return date; }'),
+      f('date) { date.setUTCDate(2); return date; }'),
+      'assert.equal(f(new Date(0)).getUTCDate(), 2);',
+    ],
+    [
+      'a map that is changed and given back by a function that was not written',
+      f("stock) { throw new Error('todo'); }"),
+      f("stock) { stock.delete('a'); return stock; }"),
+      "assert.equal(f(new Map([['a', 1]])).size, 0);",
+    ],
+    [
+      'a set that is changed as a test asks for',
+      f('set, it) { return set.size; }'),
+      f('set, it) { return set.add(it).size; }'),
+      'const set = new Set(); assert.equal(f(set, 1), 1); assert.ok(set.has(1));',
+    ],
+    [
+      'a list that is changed and given back as in the base',
+      f('list) { return list.sort(); }'),
       f('list) { return list.sort((a, b) => a - b); }'),
       'assert.deepEqual(f([10, 9, 1]), [1, 9, 10]);',
     ],

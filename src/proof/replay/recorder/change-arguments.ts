@@ -3,7 +3,7 @@ import type { Recorder } from '../recorder.ts';
 import type { AnyFunction } from './session.ts';
 
 /**
- * What happens to a call: `copied`: the function gets copies of lists and objects; `restored`: so it does, and a copy that it
+ * What happens to a call: `copied`: the function gets copies of lists, objects and what else holds values; `restored`: so it does, and a copy that it
  * returns becomes the argument again; `other`: it gets them with other content; `unanswered`: its result is withheld;
  * `detached`: its result is a copy; `deferred`: it is a promise; `dressed`: it is an object of a class; `answered`: calls with known arguments have the results that are given for them.
  */
@@ -30,15 +30,27 @@ export function createArgumentChanger(
   const isOpen = (value: unknown): value is object =>
     Array.isArray(value) ||
     (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
+  const isHolder = (value: unknown): boolean =>
+    ArrayBuffer.isView(value) || /^\[object (?:Date|Map|Set)\]$/.test(Object.prototype.toString.call(value));
   const copyOf = (value: unknown): unknown => {
     try {
-      return isOpen(value) ? structuredClone(value) : value;
+      if (value instanceof URL) return new URL(value.href);
+      if (value instanceof URLSearchParams) return new URLSearchParams(value);
+      return isOpen(value) || isHolder(value) ? structuredClone(value) : value;
     } catch {
       return value;
     }
   };
   const alter = (value: unknown): void => {
-    if (Array.isArray(value)) value.length = 0;
+    if (Array.isArray(value) && value.length === 0) value.push(7);
+    else if (Array.isArray(value)) value.length = 0;
+    else if (value instanceof Map) value.set('other', value.size);
+    else if (value instanceof Set) value.add('other');
+    else if (value instanceof Date) value.setTime(value.getTime() + 100_000_000);
+    else if (value instanceof URL) value.searchParams.append('other', '1');
+    else if (value instanceof URLSearchParams) value.append('other', '1');
+    else if (ArrayBuffer.isView(value))
+      new Uint8Array(value.buffer, value.byteOffset, value.byteLength).fill(7);
     else if (isOpen(value))
       for (const [key, inner] of Object.entries(value))
         if (typeof inner === 'number') (value as Record<string, unknown>)[key] = inner + 1;
