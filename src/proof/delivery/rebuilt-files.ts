@@ -6,12 +6,14 @@ import { publishedFolder } from './published-folder.ts';
 
 /** Scripts that npm runs before it packs a package. */
 const BEFORE_PACKING = ['prepublishOnly', 'prepare', 'prepack'];
+/** Scripts that people run to build. */
+const BUILDING = ['build', 'compile', 'bundle'];
 const BUILT = /^(?:dist|build|out)$/;
 const SCRIPT_CALL = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:--?\S+\s+)*([\w:.-]+)/g;
 
 /**
- * A sentence on a change of nothing but files that a script writes anew before the package is packed, from sources that are as
- * before: users get what the base had. Undefined if there is none.
+ * A sentence on a change of nothing but files that a script writes anew, from sources that are as before: once it has run, as before
+ * the package is packed, users get what the base had. Undefined if there is none.
  */
 export function findRebuilt({ request: { root }, sources }: ChangedSources): string | undefined {
   const [first] = sources;
@@ -22,12 +24,14 @@ export function findRebuilt({ request: { root }, sources }: ChangedSources): str
   if (!BUILT.test(built) || !sources.every((it) => it.startsWith(posix.join(folder, built, '/'))))
     return undefined;
   const scripts = (manifestOf(root, folder)['scripts'] ?? {}) as Readonly<Record<string, unknown>>;
-  const script = BEFORE_PACKING.find((name) =>
-    namesFolder(String(scripts[name] ?? ''), built, { scripts, path: join(root, folder) }),
-  );
-  return script === undefined
-    ? undefined
-    : `${first} is changed, and no source outside of ${built}: the script "${script}" writes that folder anew before the package is packed, so that users get what it is built from, which is as before. Change that and build it; if no build writes the file, --allow ${first} permits it.`;
+  const writes = (name: string): boolean =>
+    namesFolder(String(scripts[name] ?? ''), built, { scripts, path: join(root, folder) });
+  const packing = BEFORE_PACKING.find(writes);
+  const script = packing ?? BUILDING.find(writes);
+  if (script === undefined) return undefined;
+  const [when, who] =
+    packing === undefined ? ['', 'the next build leaves'] : [' before the package is packed', 'users get'];
+  return `${first} is changed, and no source outside of ${built}: the script "${script}" writes that folder anew${when}, so that ${who} what it is built from, which is as before. Change that and build it; if no build writes the file, --allow ${first} permits it.`;
 }
 
 interface Package {

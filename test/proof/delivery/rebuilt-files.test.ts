@@ -19,6 +19,7 @@ it.each([
   ['a script that is called', BUILD],
   ['a program that the script runs', { prepack: 'node build.mjs' }],
   ['the script itself', { prepare: 'tsc --outDir dist' }],
+  ['a build that people run', { build: BUILD.build }],
 ])('says that %s writes a changed file anew', (_, scripts) => {
   expect(found(scripts, ['dist/index.js'])).toContain(
     'dist/index.js is changed, and no source outside of dist: the script "',
@@ -28,7 +29,8 @@ it.each([
 it.each<[string, Readonly<Record<string, string>>, string[]]>([
   ['a change of the sources', BUILD, ['dist/index.js', 'src/index.js']],
   ['a source in another folder', BUILD, ['lib/index.js']],
-  ['a build that npm does not run', { build: BUILD.build }, ['dist/index.js']],
+  ['a build of another folder', { build: 'typedoc --out docs src' }, ['dist/index.js']],
+  ['a script of another name', { docs: BUILD.build }, ['dist/index.js']],
   [
     'a script that writes something else',
     { prepack: 'npm run docs', docs: 'typedoc src' },
