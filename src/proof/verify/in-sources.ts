@@ -70,6 +70,8 @@ export async function findInSources(
       narrow ??= await findAnyMember(check, { request, sources, data, baseText }, before);
       const { findUnjudgedMove } = await import('../types/unjudged-moves.ts');
       narrow ??= await findUnjudgedMove(check, { request, sources, baseText }, before);
+      const { findNarrowedDeclaration } = await import('../types/narrowed-declarations.ts');
+      narrow ??= await findNarrowedDeclaration(check, { request, sources, data, baseText }, before);
       continue;
     }
     const { findInRuns } = await import('./in-runs.ts');
