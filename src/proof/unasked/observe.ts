@@ -200,7 +200,9 @@ export async function observeCalls({
     found.effects = effects.take();
     const listens = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
     if (listens - listened > 2) found.effects = [...found.effects, 'adds a listener to the process'];
-    if (/^(Array|Object|Map|Set)$/.test(found.kind) && found.plain !== undefined) {
+    // What await makes of such an object is another value.
+    const isAwaited = typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+    if (/^(Array|Object|Map|Set)$/.test(found.kind) && found.plain !== undefined && !isAwaited) {
       const remake = isRepeatable ? (): unknown => make(decodeArgs(call.args)) : undefined;
       kept.push({ value, text: found.plain, found, remake });
     }

@@ -24,6 +24,16 @@ class Stack extends Array<number> {
   }
 }
 
+/** An object that gives 0 for the names that it is not asked to look up. */
+function counter(isLookedUp: (target: object, key: PropertyKey) => boolean): object {
+  return new Proxy(
+    {},
+    {
+      get: (target, key) => (isLookedUp(target, key) ? (Reflect.get(target, key) as unknown) : 0),
+    },
+  );
+}
+
 describe('members of built-in prototypes behind own properties of a result', () => {
   it.each<[string, unknown, string]>([
     ['the text of a date', hiding(new Date(0), 'toISOString'), 'toISOString of a Date'],
@@ -58,6 +68,7 @@ describe('members of built-in prototypes behind own properties of a result', () 
       ),
       'toJSON of an Object',
     ],
+    ['a proxy with a value for one name', counter((_, key) => key !== 'toJSON'), 'toJSON of an Object'],
   ])('finds %s', (_name, value, expected) => {
     expect(hiddenIn(value)).toEqual([expected]);
   });
@@ -71,6 +82,8 @@ describe('members of built-in prototypes behind own properties of a result', () 
         r: /x/g.exec('x'),
       },
     ],
+    ['a proxy with a value for every name', counter((target, key) => Reflect.has(target, key))],
+    ['a proxy with a value for every text', counter((_, key) => typeof key === 'symbol')],
     ['bytes', [Buffer.from('abc'), new Uint8Array(3), new ArrayBuffer(2)]],
     ['an object with visible methods', { total: 3, toString: old, toJSON: old, [Symbol.iterator]: old }],
     [

@@ -104,7 +104,11 @@ describe('a result that shows a test something else than its user', () => {
     ['a map that is asked for one', new Index([['a', 1]]), /other items/],
     ['the message of an error', saying(), /property message is not the same/],
     ['a key without a value', { a: 1, c: undefined }, /keys that hold undefined/],
-    ['an object that is awaited', { id: 1, then: (done: (it: object) => void) => done({}) }, /with then/],
+    [
+      'an object that is awaited',
+      { id: 1, then: (done: (it: object) => void) => done({}) },
+      /with a method "then"/,
+    ],
   ])('is found: %s', (_, value, says) => {
     expect(oddIn(value).join()).toMatch(says);
   });

@@ -58,6 +58,11 @@ export function seekHiddenMembers({ state, isNative, kindOf }: Session) {
   };
   const isPlain = (builtIn: object | null): boolean => builtIn === null || getPrototypeOf(builtIn) === null;
 
+  /** A value that a proxy gives for every name that it does not know, such as a count of 0: it is not aimed at one of them. */
+  const isDefault = (it: object, key: PropertyKey, value: unknown): boolean => {
+    const unknown = typeof key === 'symbol' ? Symbol('q7x') : 'q7x1k9';
+    return typeof value !== 'function' && (it as Record<PropertyKey, unknown>)[unknown] === value;
+  };
   /** A proxy that has no such property, and answers as if it had. */
   const pretends = (it: object, key: PropertyKey): boolean => {
     let expected: unknown;
@@ -68,7 +73,8 @@ export function seekHiddenMembers({ state, isNative, kindOf }: Session) {
       expected = found.value;
       break;
     }
-    return (it as Record<PropertyKey, unknown>)[key] !== expected;
+    const shown = (it as Record<PropertyKey, unknown>)[key];
+    return shown !== expected && !isDefault(it, key, shown);
   };
   const hiddenOf = (it: object): string[] => {
     const { own, builtIn } = chainOf(it);

@@ -133,7 +133,7 @@ export function seekOddities({ state, isNative, tryEncode, isPromise }: Session)
     if (isOwnFunction(asymmetricMatch))
       return 'returns an object with asymmetricMatch, which makes a test runner ask it whether it is what the test expects';
     return isOwnFunction(then) && !isPromise(it)
-      ? 'returns an object with then that is no promise, so that what await gives is not what the object has'
+      ? 'returns an object with a method "then" that is no promise, so that await gives another value than the object'
       : undefined;
   };
 
