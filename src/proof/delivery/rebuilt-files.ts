@@ -1,15 +1,41 @@
 import { join, posix } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
 import type { ChangedSources } from '../base-sources.ts';
-import { manifestOf } from './package-imports.ts';
+import { folderOfPackage, manifestOf } from './package-imports.ts';
 import { publishedFolder } from './published-folder.ts';
 
 /** Scripts that npm runs before it packs a package. */
 const BEFORE_PACKING = ['prepublishOnly', 'prepare', 'prepack'];
 /** Scripts that people run to build. */
-const BUILDING = ['build', 'compile', 'bundle'];
+export const BUILDING = ['build', 'compile', 'bundle'];
 const BUILT = /^(?:dist|build|out)$/;
 const SCRIPT_CALL = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:--?\S+\s+)*([\w:.-]+)/g;
+
+/** A folder of files that a script writes anew. */
+export interface BuiltFolder {
+  /** Folder of the package, relative to the root. */
+  readonly folder: string;
+  /** The folder of the files, relative to that of the package. */
+  readonly built: string;
+  /** Name of the script, one that npm runs before it packs the package first. */
+  readonly script: string;
+}
+
+/** The built folder that a file lies in, and what writes it; undefined for a file that no known script writes. */
+export function builtFolderOf(
+  file: string,
+  root: string,
+  scripts: readonly string[],
+): BuiltFolder | undefined {
+  const folder = folderOfPackage(file, root);
+  const [built = ''] = folder === undefined ? [] : posix.relative(folder, file).split('/');
+  if (folder === undefined || !BUILT.test(built)) return undefined;
+  const own = (manifestOf(root, folder)['scripts'] ?? {}) as Readonly<Record<string, unknown>>;
+  const script = scripts.find((name) =>
+    namesFolder(String(own[name] ?? ''), built, { scripts: own, path: join(root, folder) }),
+  );
+  return script === undefined ? undefined : { folder, built, script };
+}
 
 /**
  * A sentence on a change of nothing but files that a script writes anew, from sources that are as before: once it has run, as before
@@ -17,20 +43,14 @@ const SCRIPT_CALL = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:--?\S+\
  */
 export function findRebuilt({ request: { root }, sources }: ChangedSources): string | undefined {
   const [first] = sources;
-  if (first === undefined) return undefined;
-  const folder = publishedFolder(first, root);
-  if (folder === undefined) return undefined;
-  const [built = ''] = posix.relative(folder, first).split('/');
-  if (!BUILT.test(built) || !sources.every((it) => it.startsWith(posix.join(folder, built, '/'))))
-    return undefined;
-  const scripts = (manifestOf(root, folder)['scripts'] ?? {}) as Readonly<Record<string, unknown>>;
-  const writes = (name: string): boolean =>
-    namesFolder(String(scripts[name] ?? ''), built, { scripts, path: join(root, folder) });
-  const packing = BEFORE_PACKING.find(writes);
-  const script = packing ?? BUILDING.find(writes);
-  if (script === undefined) return undefined;
-  const [when, who] =
-    packing === undefined ? ['', 'the next build leaves'] : [' before the package is packed', 'users get'];
+  if (first === undefined || publishedFolder(first, root) === undefined) return undefined;
+  const found = builtFolderOf(first, root, [...BEFORE_PACKING, ...BUILDING]);
+  if (found === undefined) return undefined;
+  const { folder, built, script } = found;
+  if (!sources.every((it) => it.startsWith(posix.join(folder, built, '/')))) return undefined;
+  const [when, who] = BEFORE_PACKING.includes(script)
+    ? [' before the package is packed', 'users get']
+    : ['', 'the next build leaves'];
   return `${first} is changed, and no source outside of ${built}: the script "${script}" writes that folder anew${when}, so that ${who} what it is built from, which is as before. Change that and build it; if no build writes the file, --allow ${first} permits it.`;
 }
 

@@ -8,6 +8,7 @@ import { addedConditions } from './added-conditions.ts';
 import { addedEffects } from './added-effects.ts';
 import { addedParts } from './added-parts.ts';
 import { addedQuestions } from './added-questions.ts';
+import { buildInTrials } from './build-in-trials.ts';
 import type { ChangedSource } from './changed-source.ts';
 import { changedSources } from './changed-sources.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
@@ -36,9 +37,11 @@ export function createStrengthMeter(options: CheckSettings): StrengthMeter {
   return {
     async measure(request) {
       const started = performance.now();
-      const { strength, ...tried } = await measure(options, request, started).catch((error: unknown) =>
+      const trials = await buildInTrials(options, request);
+      const { strength, ...tried } = await measure(trials.options, request, started).catch((error: unknown) =>
         unmeasured(messageOf(error)),
       );
+      await trials.end();
       const files = await tryFiles(options, request);
       return {
         ...strength,
