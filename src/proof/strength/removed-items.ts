@@ -60,10 +60,16 @@ function putBacks(parsed: ParsedSource, base: string, { start, end, replacement 
     if (isMoved(text, base, parsed.text)) return [];
     const at = start + (after[from - 1]?.end ?? 0);
     const edit = { start: at, end: at, replacement: ` ${text} ` };
-    if (!isItem(parsed, edit, text)) return [];
+    if (!isItem(parsed, edit, text) || isImplied(parsed.text.slice(0, at), text)) return [];
     for (let word = wasFrom; word < wasTo; word++) seen.add(word);
     return [{ edit, text }];
   });
+}
+
+/** Whether `a || ` is taken out behind `a ||=`, which asks the same. `before`: the code in front of it. */
+function isImplied(before: string, text: string): boolean {
+  const [, target, operator] = /([\w$.[\]]+)\s*(\|\||&&|\?\?)=\s*$/.exec(before) ?? [];
+  return target !== undefined && spaceless(text) === `${target}${operator}`;
 }
 
 /** The differences where equal words are found from the end: of two brackets in a row, the other one is taken out. */

@@ -35,6 +35,7 @@ describe('removedItems', () => {
     ['an operand before a bracket', 'if (a > b || !c(d)) throw e;', 'if (a === b) throw e;', '|| !c(d)'],
     ['an operand', 'if (a > 1 && b) f();', 'if (a >= 1) f();', '&& b'],
     ['a statement', 'a = 1;\nf();\nb = 2;', 'a = 1;\nb = 3;', 'f();'],
+    ['another operand than an assignment asks', 'a = a || b || 80;', 'a ||= 80;', 'a || b ||'],
     ['one of two equal statements', 'f();\na = 1;\nf();\nb = 2;', 'f();\na = 1;\nb = 3;', 'f();'],
   ])('finds %s', (_name, before, after, removed) => {
     expect(removedIn(before, after)).toEqual([removed]);
@@ -55,6 +56,7 @@ describe('removedItems', () => {
     ['a parameter', 'const f = (a, b) => a - 1;', 'const f = (a) => a + 1;'],
     ['an argument', 'if (a) f(b, c);', 'if (d) f(b);'],
     ['an imported name', "import { a, b } from 'c';\nf(1);", "import { a } from 'c';\nf(2);"],
+    ['what an assignment asks already', 'a = a || 80;', 'a ||= 80;'],
     ['a block as a whole', 'f();', ''],
   ])('leaves out %s', (_name, before, after) => {
     expect(removedIn(before, after)).toEqual([]);
