@@ -64,8 +64,8 @@ export function createRecorder(
   const noteHidden = (name: string, value: unknown): void => {
     for (const hides of hiddenIn(value)) put({ hides, source, name });
   };
-  const noteOdd = (name: string, value: unknown, fn: AnyFunction): void => {
-    for (const says of oddIn(value, String(fn))) put({ says, source, name });
+  const noteOdd = (name: string, value: unknown, fn: AnyFunction, args: readonly unknown[]): void => {
+    for (const says of oddIn(value, String(fn), args)) put({ says, source, name });
   };
 
   const noteThrown = (name: string, error: unknown, fn: AnyFunction): void => {
@@ -153,12 +153,12 @@ export function createRecorder(
         state.depth--;
         state.during = undefined;
       }
-      noteOdd(name, result, fn);
+      noteOdd(name, result, fn, args);
       noteHidden(name, [result, ...args]);
       if (isPromise(result)) {
         void apply(then, result, [
           (value: unknown) => {
-            noteOdd(name, value, fn);
+            noteOdd(name, value, fn, args);
             noteHidden(name, value);
             const after = argsNow();
             if (typeof value !== 'function') follow(value, at);

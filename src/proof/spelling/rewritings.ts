@@ -184,6 +184,36 @@ function commentsIn([file]: readonly Site[]) {
   return file?.node.type === 'File' ? (file.node.comments ?? []) : [];
 }
 
+const RUNNERS = new Set(['runInNewContext', 'runInThisContext', 'runInContext', 'compileFunction', 'Script']);
+
+/** `runInNewContext(a)` of `node:vm` becomes `eval(a)`, and `new Script(a)` as well. */
+const withEval = atEachSite(({ node }, source) => {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+  const { callee } = node;
+  const name = callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
+  const [code] = node.arguments;
+  const isRunner = name !== undefined && RUNNERS.has(name) && /['"](?:node:)?vm['"]/.test(source.text);
+  return isRunner && code !== undefined ? `eval(${shown(source, code)})` : undefined;
+});
+
+const LOADERS = new Set(['getBuiltinModule', 'require', 'import']);
+
+/** Before `process.getBuiltinModule('a')`, `require('a')` and `import('a')` the file imports `a`. */
+const withImports: Rewriting = ({ sites, text }) =>
+  sites.flatMap(({ node }) => {
+    if (node.type !== 'CallExpression' && node.type !== 'ImportExpression') return [];
+    const name = node.type === 'ImportExpression' ? 'import' : loaderOf(node.callee);
+    const path = node.type === 'ImportExpression' ? node.source : node.arguments[0];
+    if (name === undefined || !LOADERS.has(name) || path?.type !== 'StringLiteral') return [];
+    const plain = `import ${JSON.stringify(path.value)};\n`;
+    return text.includes(plain) ? [] : [{ from: 0, to: 0, text: plain }];
+  });
+
+function loaderOf(callee: Node): string | undefined {
+  if (callee.type === 'Import') return 'import';
+  return callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
+}
+
 const NAMES = [withConstants, withMembers, withGlobals, withoutAliases];
 const VALUES = [withConstants, withoutAliases];
 const SAME = [...NAMES, withoutUnusedValues, withoutDetours];
@@ -195,9 +225,10 @@ const SAME = [...NAMES, withoutUnusedValues, withoutDetours];
 const BY_RULE: Readonly<Record<string, readonly Rewriting[]>> = {
   'no-console': NAMES,
   'no-alert': NAMES,
-  'no-eval': NAMES,
+  'no-eval': [...NAMES, withEval],
   'no-new-func': NAMES,
   'no-implied-eval': NAMES,
+  'no-restricted-imports': [withConstants, withImports],
   'no-prototype-builtins': [withConstants, withMembers],
   eqeqeq: [withLooseComparisons],
   'use-isnan': [...VALUES, withSearchedItems],

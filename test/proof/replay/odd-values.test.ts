@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../support/repositories.ts';
 const to = join(temporaryFolder(), 'calls.jsonl');
 const oddIn = seekOddities(openSession({ encode: encodeValue, to, most: 30 }));
 
+const ROW = [0];
 /** An object whose property is right for the first reads. */
 function counting(until: number): object {
   let reads = 0;
@@ -104,6 +105,7 @@ describe('a result that shows a test something else than its user', () => {
     ['a map that is asked for one', new Index([['a', 1]]), /other items/],
     ['the message of an error', saying(), /property message is not the same/],
     ['a key without a value', { a: 1, c: undefined }, /keys that hold undefined/],
+    ['a row in each place of a grid', new Array(2).fill([0, 0]), /one and the same object/],
     [
       'an object that is awaited',
       { id: 1, then: (done: (it: object) => void) => done({}) },
@@ -153,8 +155,18 @@ describe('a result that shows a test something else than its user', () => {
     ['a map', new Map([['a', 1]])],
     ['an error', new Error('x')],
     ['a key of a weak map', values],
+    ['a grid', [[0], [0]]],
+    ['a ring that ends where it begins', [ROW, [1], ROW]],
+    ['a frozen object in each place', new Array(2).fill(Object.freeze([0]))],
+    ['a list of one', [ROW]],
   ])('is not seen in %s', (_, value) => {
     expect(oddIn(value)).toEqual([]);
+  });
+
+  it('is not seen in an object of the caller in each place', () => {
+    expect(oddIn([ROW, ROW], '', [ROW, 2])).toEqual([]);
+    expect(oddIn([ROW, ROW], '', [[ROW], 2])).toEqual([]);
+    expect(oddIn([ROW, ROW], '', [2])).toHaveLength(1);
   });
 
   it('is not seen in a key without a value that the code names', () => {

@@ -3,8 +3,8 @@ import type { Session } from './session.ts';
 /**
  * A function that says, as ends of sentences, by which ways a result shows one who looks something else than one who uses it:
  * properties that are not the same when they are read again, or when they are listed or written as JSON in between; a `toJSON`
- * that gives other values than the properties have; lists and maps that differ by how they are read; members that decide how it is compared or awaited; keys without a value
- * that `code` does not name. Its source text becomes part of a source, so it must not refer to anything outside of its body.
+ * that gives other values than the properties have; lists and maps that differ by how they are read; lists of one object; members that decide how it is compared or awaited; keys without a value
+ * that `code` does not name. `given`: the arguments of the call. Its source text becomes part of a source, so it must not refer to anything outside of its body.
  */
 export function seekOddities({ state, isNative, tryEncode, isPromise }: Session) {
   const { ownKeys } = Reflect;
@@ -115,14 +115,29 @@ export function seekOddities({ state, isNative, tryEncode, isPromise }: Session)
     apply(forEachEntry, it, [(value: unknown, key: unknown) => entries.push([key, value])]);
     return !isSame(entries, [...it]) || entries.some(([key, value]) => !isSame(it.get(key), value));
   };
+  /** Whether all items of a list are one object that can be changed, and that the caller did not give. */
+  const isOfOne = (it: object, given: readonly unknown[]): boolean => {
+    if (!Array.isArray(it) || it.length < 2) return false;
+    const first: unknown = it[0];
+    if (given.some((one) => one === first || (Array.isArray(one) && one.includes(first)))) return false;
+    const isOpen = typeof first === 'object' && first !== null && Object.isExtensible(first);
+    const isData = isOpen && (Array.isArray(first) || getPrototypeOf(first) === Object.prototype);
+    return isData && itemsOf(it).every((item) => item === first);
+  };
   const isOwnFunction = (value: unknown): boolean => typeof value === 'function' && !isNative(value);
-  const oddityOf = (it: object, written: ReadonlySet<string>): string | undefined => {
+  const oddityOf = (
+    it: object,
+    written: ReadonlySet<string>,
+    given: readonly unknown[],
+  ): string | undefined => {
     const changing = findChanging(it);
     if (changing !== undefined)
       return `returns an object whose property ${String(changing)} is not the same when it is read again, or when the object was listed or written in between`;
     if (isProxy(it)) return undefined;
     if (isDivided(it))
       return 'returns a list or a map that gives other items when it is gone through than when it is asked for one';
+    if (isOfOne(it, given))
+      return 'returns a list whose items are all one and the same object, so that whoever changes one changes all';
     const masked = findMasked(it);
     if (masked !== undefined)
       return `returns an object whose toJSON gives another ${masked} than the object has`;
@@ -137,7 +152,7 @@ export function seekOddities({ state, isNative, tryEncode, isPromise }: Session)
       : undefined;
   };
 
-  return (value: unknown, code = ''): readonly string[] => {
+  return (value: unknown, code = '', given: readonly unknown[] = []): readonly string[] => {
     const written = new Set(code.match(/\w+/g));
     const seen = new Set<unknown>();
     const found = new Set<string>();
@@ -145,7 +160,7 @@ export function seekOddities({ state, isNative, tryEncode, isPromise }: Session)
       if (typeof it !== 'object' || it === null || depth > MAX_DEPTH || seen.size >= MAX_KEYS) return;
       if (seen.has(it) || state.handles.has(it) || state.patched.has(it)) return;
       seen.add(it);
-      const odd = oddityOf(it, written);
+      const odd = oddityOf(it, written, given);
       if (odd !== undefined) found.add(odd);
       if (isProxy(it)) return;
       for (const key of ownKeys(it).slice(0, MAX_KEYS))
