@@ -66,11 +66,28 @@ export async function replayCalls(
   return { ...now, tampering, unknown: added.length < now.unlike.length ? DEPENDENT : now.unknown };
 }
 
+/**
+ * A sentence on what a change alters although no test was red: one for the type checker or the linter. `asked.files` are those of
+ * tests that passed before. Undefined if there is none, or where calls cannot be repeated.
+ */
+export async function findChangedUnasked(check: Check, asked: ReplayRequest): Promise<string | undefined> {
+  if (asked.sources.length === 0 || cannotReplay(check, asked) !== undefined) return undefined;
+  const now = await unlikeOutside(check, asked, repeatedSources(asked));
+  if (asked.request.signal.aborted || now.alike.length === 0) return undefined;
+  const { findUnasked } = await import('../unasked/index.ts');
+  return findUnasked(check, asked, { ...now, texts: textsOf(asked) });
+}
+
+/** Texts of the tests. */
+function textsOf({ request: { root }, files, tested }: ReplayRequest): string[] {
+  return (files ?? tested ?? []).map((file) => textOf(join(root, file)));
+}
+
 /** A sentence on calls that are right for the tests alone; undefined if there is none. */
 async function findNarrow(check: Check, asked: ReplayRequest, outcome: Outcome): Promise<string | undefined> {
   const { alike, open } = outcome;
   const { findNarrowRepair } = await import('../tested-inputs/index.ts');
-  const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(join(asked.request.root, file)));
+  const texts = textsOf(asked);
   const narrow =
     (await findNarrowRepair(alike, asked, repeatIn(check, asked), texts)) ??
     (await describeOpen(open, asked)) ??

@@ -39,10 +39,10 @@ function isStray({ kind, before, now }: Probed): boolean {
   return isValue(before) || (isNothing(before) && isMadeUp(now.plain));
 }
 
-/** Not a value that shows that something was missing. */
+/** Not a value that shows that something was missing, nor one with a function, such as a member that every object has. */
 function isValue(behaviour: Behaviour): boolean {
   const { plain = 'undefined' } = behaviour;
-  return !isNothing(behaviour) && !/undefined|NaN|\{"u":1\}|\[object /.test(plain);
+  return !isNothing(behaviour) && !/undefined|NaN|\{"[uf]":1\}|\[object /.test(plain);
 }
 
 function isNothing({ plain }: Behaviour): boolean {

@@ -1,3 +1,4 @@
+import { reachedFiles } from '../../platform/modules/import-graph.ts';
 import { SHARING } from '../../checks/tools/vitest.ts';
 import type { Check, PristineTree } from '../../ports.ts';
 import type { CheckPlan } from '../../ports/plan.ts';
@@ -117,6 +118,14 @@ function sharesProcess({ tool, args }: CheckPlan): boolean {
   return tool === 'mocha' || (tool === 'vitest' && args.some((word) => SHARING.test(word)));
 }
 
+/** Most test files whose calls are repeated where no test was red. */
+const MAX_KEPT = 20;
+
+/** Whether a test file imports one of the sources, directly or through others. */
+function reaches(root: string, test: string, sources: readonly string[]): boolean {
+  return reachedFiles(root, test).some(({ file }) => sources.includes(file));
+}
+
 interface InCheckout extends Changed {
   readonly asked: JudgedSources;
   /** Tests that failed before and pass now, and their files; undefined for a command. */
@@ -178,10 +187,15 @@ async function findInCheckout(
   const { findRealmQuestion } = await import('../surroundings/realm.ts');
   found.push(...(await findRealmQuestion(check, { ...asked, flipped, judges })));
   if (found.length > 0) return { tampering: found, narrow };
-  const { replayCalls } = await import('../replay/index.ts');
+  const { findChangedUnasked, replayCalls } = await import('../replay/index.ts');
   const { repository } = pristine ?? {};
   const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
   const { doubted, baseText } = asked;
+  if (flipped?.length === 0) {
+    const kept = filesOf(keptTests(check, changed)).filter((file) => reaches(request.root, file, sources));
+    const unasked = { request, sources, doubted, baseText, files: kept.slice(0, MAX_KEPT) };
+    narrow ??= kept.length === 0 ? undefined : await findChangedUnasked(watched, unasked);
+  }
   const replayed = { request, sources, doubted, baseText, files, repository, ...own };
   const replay = await replayCalls(watched, replayed, recording);
   narrow ??= replay.narrow;

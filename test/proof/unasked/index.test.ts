@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFed } from '../../../src/proof/replay/describe-results.ts';
+import { findChangedUnasked } from '../../../src/proof/replay/index.ts';
 import { unlikeOutside } from '../../../src/proof/replay/unlike-outside.ts';
 import { findUnasked } from '../../../src/proof/unasked/index.ts';
 import type { Check } from '../../../src/ports.ts';
@@ -27,8 +28,8 @@ function programCheck(root: string): Check {
   return { plan: planFor('node'), run };
 }
 
-/** What is found where `f.js` was changed from `before` to `now`, and `test` passes. */
-async function found(before: string, now: string, test: string): Promise<string | undefined> {
+/** A tree in which `f.js` was changed from `before` to `now`, and `test` passes. */
+async function given(before: string, now: string, test: string) {
   const root = temporaryFolder();
   const head = now.includes('class Bag') ? HEAD.replace('{ f }', '{ Bag }') : HEAD;
   writeFiles(root, { 'package.json': { type: 'module' }, 'f.js': now, 'test.mjs': head + test });
@@ -46,6 +47,12 @@ async function found(before: string, now: string, test: string): Promise<string 
     baseText: () => Promise.resolve(before),
   };
   expect((await check.run(asked.request)).status).toBe('pass');
+  return { root, check, asked };
+}
+
+/** What is found in such a tree. */
+async function found(before: string, now: string, test: string): Promise<string | undefined> {
+  const { root, check, asked } = await given(before, now, test);
   const outcome = await unlikeOutside(check, asked);
   const sentence =
     (await describeFed(check, outcome.changing, asked)) ??
@@ -460,5 +467,26 @@ describe('what a change alters that no test asks for', () => {
     ],
   ])('says nothing of %s', { timeout: 60_000 }, async (_, before, now, test) => {
     expect(await found(before, now, test)).toBeUndefined();
+  });
+});
+
+describe('what a change alters of which no test was red', () => {
+  const PICK = f(
+    'object, keys) { return Object.fromEntries(keys.flatMap((key) => (key in object ? [[key, object[key]]] : []))); }',
+  );
+  const PICKS = "assert.deepEqual(f({ a: 1, b: 2 }, ['a']), { a: 1 });";
+
+  it.each([
+    ['values that are empty', PICK.replace('key in object', 'object[key]'), /where it returned .* before/],
+    ['nothing', PICK.replace('key in object', 'Object.hasOwn(object, key)'), undefined],
+  ])('is told: %s', { timeout: 60_000 }, async (_, now, says) => {
+    const { check, asked } = await given(PICK, now, PICKS);
+    const sentence = await findChangedUnasked(check, asked);
+    expect(sentence ?? 'nothing').toMatch(says ?? /^nothing$/);
+  });
+
+  it('is not looked for where no source was changed', { timeout: 60_000 }, async () => {
+    const { check, asked } = await given(PICK, PICK.replace('key in object', 'object[key]'), PICKS);
+    expect(await findChangedUnasked(check, { ...asked, sources: [] })).toBeUndefined();
   });
 });
