@@ -9,10 +9,11 @@ const MAX_NEIGHBOURS = 40;
 
 export type Asked = RepeatableCall & Neighbour;
 
-/** The calls by function, each argument list once, that can be made with other arguments. */
+/** The calls by function, each argument list once, that can be made with other arguments; at least one of each. */
 export function callsToTry(calls: readonly RepeatableCall[]): RepeatableCall[][] {
   const plain = calls.filter(isPlain);
-  return [...Map.groupBy(plain, ({ source, name }) => `${source}\n${name}`).values()].map(distinct);
+  const byFunction = Map.groupBy(plain, ({ source, name }) => `${source}\n${name}`);
+  return [...byFunction.values()].map(distinct).filter((own) => own.length > 0);
 }
 
 /** Calls with arguments next to those of a call, but for the known ones. */
