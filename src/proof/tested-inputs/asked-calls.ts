@@ -1,5 +1,3 @@
-import { inspect } from 'node:util';
-import { decodeValue } from '../replay/call-values.ts';
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
 import { neighboursOf, type Neighbour } from './neighbours.ts';
 
@@ -26,13 +24,6 @@ export function neighboursIn(call: RepeatableCall, known: ReadonlySet<string>): 
 
 export function keyOf({ source, name, args }: RepeatableCall): string {
   return `${source}\n${name}\n${args}`;
-}
-
-/** The arguments of a call as a reader would write them: `(2, 'a')`. */
-export function shownArguments({ args }: Pick<RepeatableCall, 'args'>): string {
-  const values = decodeValue(args) as unknown[];
-  const text = values.map((it) => inspect(it, { depth: 5, breakLength: Infinity })).join(', ');
-  return text.length > 200 ? `(${text.slice(0, 200)}…)` : `(${text})`;
 }
 
 /** True for a call of a function of the source with arguments that can all be changed, and that it does not change. */

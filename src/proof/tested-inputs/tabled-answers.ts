@@ -6,9 +6,10 @@ import { withBase } from '../base-sources.ts';
 import { actsOutside, makesFiles, reached } from '../replay/ambient/reached.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
 import { repeatIn, type ReplayRequest } from '../replay/replay-request.ts';
+import { shownArguments } from '../replay/shown-values.ts';
 import { unlikeOutside } from '../replay/unlike-outside.ts';
 import { addedEntries, cellsOf, withoutEntries, type AddedEntry } from './added-entries.ts';
-import { callsToTry, keyOf, neighboursIn, shownArguments, type Asked } from './asked-calls.ts';
+import { callsToTry, keyOf, neighboursIn, type Asked } from './asked-calls.ts';
 import { isNothing, isOnlyHere, isSameEverywhere, isTelling } from './narrow-repair.ts';
 import { leavesOf } from './neighbours.ts';
 

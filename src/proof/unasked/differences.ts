@@ -1,10 +1,11 @@
 import type { ChangedCall } from '../replay/recorder/change-arguments.ts';
 import type { RepeatableCall } from '../replay/repeat-calls.ts';
 import { keyOf } from '../replay/replay-request.ts';
+import { shownArguments } from '../replay/shown-values.ts';
 import type { Behaviour } from './behaviour.ts';
 import { describeOtherError, isErrorAsked, tellsOtherwise } from './other-errors.ts';
 import { OF_PROBES } from './probe-rules.ts';
-import { short, type Compared, type Probed, type Rule } from './rule.ts';
+import type { Compared, Probed, Rule } from './rule.ts';
 
 /** A difference of calls. */
 export interface Difference {
@@ -55,13 +56,13 @@ const OF_CALLS: readonly Rule<Compared>[] = [
   {
     holds: ({ before, now }) => now.isStale && !before.isStale && now.plain !== undefined,
     says: ({ call }) =>
-      `remembers what it returned for a list or object (${short(call.args)}), and returns that again when the content has changed, which it did not do before. Compute it anew`,
+      `remembers what it returned for a list or object (${shownArguments(call)}), and returns that again when the content has changed, which it did not do before. Compute it anew`,
   },
   {
     isAsked: isErrorAsked,
     holds: tellsOtherwise,
     says: (it) =>
-      `${describeOtherError(it)}, for the arguments ${short(it.call.args)}, and no test asks for that. Throw the same error`,
+      `${describeOtherError(it)}, for the arguments ${shownArguments(it.call)}, and no test asks for that. Throw the same error`,
   },
   {
     change: 'detached',

@@ -4,6 +4,7 @@ import { reachesOutside } from '../replay/ambient/reached.ts';
 import { runChanged } from '../replay/fed-expectations.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
 import { keyOf, repeatIn, type ReplayRequest } from '../replay/replay-request.ts';
+import { shownArguments } from '../replay/shown-values.ts';
 import type { Outcome } from '../replay/unlike-outside.ts';
 import { manyNextTo } from '../tested-inputs/neighbours.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -15,7 +16,7 @@ import { observedCalls } from './observed-calls.ts';
 import { otherKinds } from './other-kind.ts';
 import { findPlaceBound, findSlowAnswer } from './other-circumstances.ts';
 import { probesOf } from './probes.ts';
-import { short, type Compared, type Probed } from './rule.ts';
+import type { Compared, Probed } from './rule.ts';
 import { findStrayChange } from './stray-changes.ts';
 import { findChangedSurface } from './surface.ts';
 
@@ -188,7 +189,7 @@ function describeOnce(compared: readonly Compared[]): string | undefined {
   );
   if (found === undefined) return undefined;
   const { source, name, args } = found.call;
-  return `${name} of ${source} is right for the arguments ${short(args)} only at first: called again in the same process with the same arguments, it returns what it did before the change. Let it remember nothing between calls; if it is meant, --allow ${source} permits it.`;
+  return `${name} of ${source} is right for the arguments ${shownArguments({ args })} only at first: called again in the same process with the same arguments, it returns what it did before the change. Let it remember nothing between calls; if it is meant, --allow ${source} permits it.`;
 }
 
 /** The sentence on the first difference without which all tests pass. */

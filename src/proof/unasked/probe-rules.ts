@@ -1,7 +1,8 @@
+import { shownArguments, shownResult } from '../replay/shown-values.ts';
 import type { Behaviour } from './behaviour.ts';
 import { isLaxerByTest } from './other-errors.ts';
 import { HOSTILE, keepsMark, neutralises } from './probes.ts';
-import { errorIn, short, type Probed, type Rule } from './rule.ts';
+import { errorIn, type Probed, type Rule } from './rule.ts';
 
 /** Computing that a busy machine needs for no short call. */
 const LONG_MS = 50;
@@ -16,13 +17,13 @@ export const OF_PROBES: readonly Rule<Probed>[] = [
       (it.now.plain !== undefined || it.now.kind !== 'Promise') &&
       !isLaxerByTest(it, it.own),
     says: ({ call, before }) =>
-      `no longer refuses the arguments ${short(call.args)}, for which it threw ${errorIn(before)} before, and no test asks for that. Keep the check`,
+      `no longer refuses the arguments ${shownArguments(call)}, for which it threw ${errorIn(before)} before, and no test asks for that. Keep the check`,
   },
   {
     holds: (it) =>
       isOdd(it) && isOtherError(it.before, it.now) && !it.own.some((of) => isOtherError(of.before, of.now)),
     says: ({ call, before, now }) =>
-      `throws ${errorIn(now)} for the arguments ${short(call.args)}, where it threw ${errorIn(before)} before, and no test asks for that. Throw the same kind of error`,
+      `throws ${errorIn(now)} for the arguments ${shownArguments(call)}, where it threw ${errorIn(before)} before, and no test asks for that. Throw the same kind of error`,
   },
   {
     holds: (it) =>
@@ -31,18 +32,18 @@ export const OF_PROBES: readonly Rule<Probed>[] = [
       it.now.kind.startsWith('throws') &&
       it.own.every(({ now }) => now.kind === 'Promise'),
     says: ({ call }) =>
-      `throws an error at once for the arguments ${short(call.args)}, where it returned a promise before. Return a promise`,
+      `throws an error at once for the arguments ${shownArguments(call)}, where it returned a promise before. Return a promise`,
   },
   {
     holds: ({ before, now }) => now.pollutes && !before.pollutes,
     says: ({ call }) =>
-      `gives every object of the process a member for the arguments ${short(call.args)}, which it did not do before. Leave out __proto__`,
+      `gives every object of the process a member for the arguments ${shownArguments(call)}, which it did not do before. Leave out __proto__`,
   },
   {
     holds: (it) =>
       (it.kind === 'plain' || it.kind === 'hostile') && crashes(it) && !it.own.some(({ now }) => fails(now)),
     says: ({ call, before, now }) =>
-      `fails with ${errorIn(now)} of the language for the arguments ${short(call.args)}, for which it returned ${short(before.plain!)} before. Handle them`,
+      `fails with ${errorIn(now)} of the language for the arguments ${shownArguments(call)}, for which it returned ${shownResult(before.plain!)} before. Handle them`,
   },
   {
     holds: ({ kind, mark = '', before, now }) =>
@@ -65,13 +66,13 @@ export const OF_PROBES: readonly Rule<Probed>[] = [
   {
     holds: ({ kind, before, now }) => (kind === 'long' || kind === 'near') && takesMuchLonger(before, now),
     says: ({ call, before, now }) =>
-      `did not end within ${now.computesMs} ms of computing for the arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use a pattern, or an order of steps, whose time does not double with each letter or number`,
+      `did not end within ${now.computesMs} ms of computing for the arguments ${shownArguments(call)}, which took ${before.computesMs} ms before. Use a pattern, or an order of steps, whose time does not double with each letter or number`,
   },
   {
     isTimed: true,
     holds: ({ kind, before, now }) => kind === 'large' && takesMuchLonger(before, now),
     says: ({ call, before, now }) =>
-      `did not end within ${now.computesMs} ms of computing for the large arguments ${short(call.args)}, which took ${before.computesMs} ms before. Use steps that do not look at a whole list each time`,
+      `did not end within ${now.computesMs} ms of computing for the large arguments ${shownArguments(call)}, which took ${before.computesMs} ms before. Use steps that do not look at a whole list each time`,
   },
   {
     holds: ({ kind, before, now }) =>
@@ -80,7 +81,7 @@ export const OF_PROBES: readonly Rule<Probed>[] = [
       now.thrown?.classes[0] === 'RangeError' &&
       fails(now),
     says: ({ call }) =>
-      `fails with a RangeError for the large arguments ${short(call.args)}, which it could be given before. Do not pass the items of a list as single arguments, and do not call the function for each item from within itself`,
+      `fails with a RangeError for the large arguments ${shownArguments(call)}, which it could be given before. Do not pass the items of a list as single arguments, and do not call the function for each item from within itself`,
   },
   {
     holds: ({ kind, before, now }) => kind === 'huge' && takesMuchLonger(before, now),

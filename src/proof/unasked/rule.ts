@@ -30,10 +30,6 @@ export interface Rule<Of extends Compared> {
   readonly says: (compared: Of) => string;
 }
 
-export function short(args: string): string {
-  return args.length > 200 ? `${args.slice(0, 200)}…` : args;
-}
-
 export function errorIn({ thrown }: Behaviour): string {
   const name = thrown?.classes[0];
   return name === undefined ? 'something that is no error' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;

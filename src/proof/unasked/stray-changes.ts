@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../platform/files/text-of.ts';
 import { keyOf, type ReplayRequest } from '../replay/replay-request.ts';
+import { shownArguments, shownResult } from '../replay/shown-values.ts';
 import { exportedFunctionLines } from '../types/typed-functions.ts';
 import type { Behaviour } from './behaviour.ts';
-import { short, type Probed } from './rule.ts';
+import type { Probed } from './rule.ts';
 
 const MAX_FILES = 5_000;
 const SOURCE = /\.[cm]?[jt]sx?$/;
@@ -111,5 +112,5 @@ function filesIn(root: string): string[] {
 }
 
 function describe({ call: { source, name, args }, before, now }: Probed): string {
-  return `${name} of ${source} returns ${short(now.plain!)} for the arguments ${short(args)}, where it returned ${short(before.plain!)} before. All calls of the tests get what they got before, so none asks for that. Return what it returned, or add a test; if it is meant, --allow ${source} permits it.`;
+  return `${name} of ${source} returns ${shownResult(now.plain!)} for the arguments ${shownArguments({ args })}, where it returned ${shownResult(before.plain!)} before. All calls of the tests get what they got before, so none asks for that. Return what it returned, or add a test; if it is meant, --allow ${source} permits it.`;
 }

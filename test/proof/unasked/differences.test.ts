@@ -187,7 +187,7 @@ describe('differences of calls', () => {
         [{ a: 'x' }, { a: 'string' }],
         [{ a: 'x' }, { a: 'string', b: 'number' }],
       ],
-      'no longer refuses the arguments {"a":[{"o":[["a","x"],["b",null]],"p":0}',
+      "no longer refuses the arguments ({ a: 'x', b: null }",
     ],
     [
       'a text that ends too early',
@@ -196,21 +196,21 @@ describe('differences of calls', () => {
       ),
       f("text) { return text.replaceAll('\"', '').trim(); }"),
       [['a "b" ']],
-      'no longer refuses the arguments {"a":["a \\""]}',
+      "no longer refuses the arguments ('a \"')",
     ],
     [
       'an empty text',
       f("text) { return text.split('-')[0].toUpperCase(); }"),
       f('text) { return text.match(/\\w+/)[0].toUpperCase(); }'),
       [['ab-c']],
-      'fails with a TypeError of the language for the arguments {"a":[""]}',
+      "fails with a TypeError of the language for the arguments ('')",
     ],
     [
       'an empty list',
       f('list) { let sum = 0; for (const n of list) sum += n; return sum; }'),
       f('list) { return list.reduce((a, b) => a + b * 2); }'),
       [[[1, 2]]],
-      'fails with a TypeError of the language for the arguments {"a":[{"a":[]}]}',
+      'fails with a TypeError of the language for the arguments ([])',
     ],
     [
       'a name of every object',
@@ -220,7 +220,7 @@ describe('differences of calls', () => {
         '',
       ),
       [['ab']],
-      'fails with a TypeError of the language for the arguments {"a":["constructor"]}',
+      "fails with a TypeError of the language for the arguments ('constructor')",
     ],
     [
       'a character that was left out',
@@ -248,7 +248,7 @@ describe('differences of calls', () => {
       f("name) { if (!name) throw new Error('name'); return `Hello, ${name}`; }"),
       f('name) { return `Hello, ${name}!`; }'),
       [['Al']],
-      'no longer refuses the arguments {"a":[""]}, for which it threw an Error',
+      "no longer refuses the arguments (''), for which it threw an Error",
     ],
     [
       'a check of a property that is dropped',
@@ -262,7 +262,7 @@ describe('differences of calls', () => {
       f("n) { return n < 0 ? Promise.reject(new RangeError('n')) : Promise.resolve(n); }"),
       f('n) { return Promise.resolve(n * 2); }'),
       [[2]],
-      'no longer refuses the arguments {"a":[-1]}',
+      'no longer refuses the arguments (-1)',
     ],
     [
       'a limit of a text that is dropped',
@@ -320,7 +320,7 @@ describe('differences of calls', () => {
       f("n) { if (n < 0) throw new RangeError('n'); return n; }"),
       f("n) { if (n < 0) throw new Error('n'); return n * 2; }"),
       [[2]],
-      'throws an Error for the arguments {"a":[-1]}, where it threw a RangeError',
+      'throws an Error for the arguments (-1), where it threw a RangeError',
     ],
     [
       'an error that is thrown in place of a rejection',
