@@ -1,5 +1,6 @@
 import type { Tampering } from '../../schema/generated.ts';
 import type { RepeatableCall } from './repeat-calls.ts';
+import { shownArguments } from './shown-values.ts';
 
 /** Tampering for calls with another result outside of the test runner. */
 export function differs(file: string, calls: readonly RepeatableCall[]): Tampering {
@@ -16,8 +17,7 @@ export function lapses(file: string, calls: readonly RepeatableCall[]): Tamperin
 function describeCall(file: string, calls: readonly RepeatableCall[]): string {
   const { name, args, on, kind } = calls[0]!;
   if (kind === 'value') return `The export ${name} of ${file}`;
-  const shown = args.length > 200 ? `${args.slice(0, 200)}…` : args;
   const called = name === '' ? 'A function that it returned' : name;
   const of = on === undefined ? `of ${file}` : `of an object that ${file} made`;
-  return `${called} ${of}, for the arguments ${shown},`;
+  return `${called} ${of}, for the arguments ${shownArguments({ args })},`;
 }

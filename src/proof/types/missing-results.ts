@@ -6,6 +6,7 @@ import { withBase, type ChangedSources } from '../base-sources.ts';
 import { reachesOutside } from '../replay/ambient/reached.ts';
 import { encodeValue } from '../replay/call-values.ts';
 import { repeatCalls, type RepeatableCall } from '../replay/repeat-calls.ts';
+import { shownArguments } from '../replay/shown-values.ts';
 import { isSpoilt } from './unfit-results.ts';
 import { exportedFunctionLines, fullName, typedFunctions, type TypedFunction } from './typed-functions.ts';
 
@@ -145,5 +146,5 @@ const SPOILT = 'which shows that a value was missing or of another type';
 
 function describe({ source, name, args }: Probe, result: string, why: string): string {
   const does = result === 'a TypeError' ? 'throws' : 'returns';
-  return `${name} of ${source} still ${does} ${result.slice(0, 200)} for the arguments ${args.slice(0, 200)}, ${why}: the type checker reported a problem there in the base and does not see it any more. Return a right value, throw, or say it in the type; if it is meant, --allow ${source} permits it.`;
+  return `${name} of ${source} still ${does} ${result.slice(0, 200)} for the arguments ${shownArguments({ args })}, ${why}: the type checker reported a problem there in the base and does not see it any more. Return a right value, throw, or say it in the type; if it is meant, --allow ${source} permits it.`;
 }

@@ -4,6 +4,7 @@ import type { Check } from '../../ports.ts';
 import { withBase } from '../base-sources.ts';
 import { repeatCalls, type RepeatableCall, type RepeatRequest } from '../replay/repeat-calls.ts';
 import { repeatIn, type ReplayRequest } from '../replay/replay-request.ts';
+import { shownArguments, shownResult } from '../replay/shown-values.ts';
 
 /** Longer than any pause by which code waits for something else, and shorter than what a test waits for. */
 const ANSWERS_AFTER_MS = 400;
@@ -66,6 +67,6 @@ export async function findPlaceBound(
   const found = other.find(({ at }) => before!.has(at) && before!.get(at) === elsewhere!.get(at));
   return (
     found &&
-    `${found.name} of ${found.source}, for the arguments ${found.args.slice(0, 200)}, returns ${found.result.slice(0, 100)} here, and ${now.get(found.at)!.slice(0, 100)} on a machine with another language and time zone, which did not matter before. Name the language or the zone; if the machine's is meant, --allow ${found.source} permits it.`
+    `${found.name} of ${found.source}, for the arguments ${shownArguments(found)}, returns ${shownResult(found.result)} here, and ${shownResult(now.get(found.at)!)} on a machine with another language and time zone, which did not matter before. Name the language or the zone; if the machine's is meant, --allow ${found.source} permits it.`
   );
 }
