@@ -118,6 +118,16 @@ function sharesProcess({ tool, args }: CheckPlan): boolean {
   return tool === 'mocha' || (tool === 'vitest' && args.some((word) => SHARING.test(word)));
 }
 
+/** Whether a problem of a type checker or a linter is what the change repairs. */
+function hasRepairedTool({ baseline, verification: { reports } }: Changed): boolean {
+  return baseline.checks.some(
+    ({ name, kind, status }) =>
+      (kind === 'types' || kind === 'lint') &&
+      status === 'fail' &&
+      reports.some((it) => it.name === name && it.status === 'pass'),
+  );
+}
+
 /** Most test files whose calls are repeated where no test was red. */
 const MAX_KEPT = 20;
 
@@ -191,7 +201,7 @@ async function findInCheckout(
   const { repository } = pristine ?? {};
   const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
   const { doubted, baseText } = asked;
-  if (flipped?.length === 0) {
+  if (flipped?.length === 0 && hasRepairedTool(changed)) {
     const kept = filesOf(keptTests(check, changed)).filter((file) => reaches(request.root, file, sources));
     const unasked = { request, sources, doubted, baseText, files: kept.slice(0, MAX_KEPT) };
     narrow ??= kept.length === 0 ? undefined : await findChangedUnasked(watched, unasked);
