@@ -33,6 +33,8 @@ async function run(edits: readonly string[], again: readonly string[] = []): Pro
     bench: {
       ...loop.ports.bench,
       async run(name, narrowing) {
+        if (again.includes('none') && narrowing.times === undefined)
+          throw new Error('The project has no such check.');
         const { tests, ...report } = await loop.ports.bench.run(name, narrowing);
         return {
           ...report,
@@ -83,5 +85,11 @@ describe('the tests that an attempt fixed', () => {
     const { traced, learned } = await run(['adds', 'adds rounds'], ['rounds']);
     expect(traced).toEqual(['adds']);
     expect(learned).toEqual([['adds'], []]);
+  });
+
+  it('are traced where their check cannot be run again', async () => {
+    const { traced, learned } = await run(['adds', 'adds rounds'], ['none']);
+    expect(traced).toEqual(['adds', 'rounds']);
+    expect(learned).toEqual([['adds'], ['rounds']]);
   });
 });
