@@ -41,6 +41,7 @@ it.each<[string, Parameters<typeof setupFor>]>([
   ['only built files are changed', [AS_BUILT, ['dist/a.js']]],
   ['only sources are changed', [AS_BUILT, ['src/a.js']]],
   ['no script writes them', [AS_BUILT, undefined, { build: 'node docs.mjs' }]],
+  ['a built file is no file', [AS_BUILT, ['src/a.js', 'dist/gone.js']]],
   ['the build fails', [AS_BUILT, undefined, { build: 'cp missing dist/' }]],
 ])('leaves the tests as they are where %s', async (_, given) => {
   expect(await setupFor(...given)).toEqual([]);
