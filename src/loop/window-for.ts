@@ -23,7 +23,7 @@ export async function windowFor(
   const { omega, strategy } = loop.options;
   if (!strategy.includes('reflexion')) return [];
   const episodes = await episodesBefore(loop, iteration);
-  // What they advise is looked up in the tree.
+  // The places that reflections advise are looked up in the workspace, so it must hold this tree.
   if (episodes.length + (loop.options.earlier ?? []).length > 0) await loop.moveTo(tree);
   const newest = episodes.at(-1)?.iteration;
   const own = ownWindow(loop, episodes, evaluation).map((reflection) => {

@@ -12,9 +12,9 @@ export interface Evidence extends Pick<
   'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed'
 > {
   readonly input: ReflectionInput;
-  /** Of tests that pass now, and were seen to run no line that the attempt wrote; they are not among the fixed ones. */
+  /** Earlier failures of tests that pass now and ran no line that the attempt wrote; `fixed` lacks them. */
   readonly unrun: readonly Diagnostic[];
-  /** Of tests that pass now, and passed again on the tree before the attempt; they are not among the fixed ones. */
+  /** Earlier failures of tests that pass now and passed again on the tree before the attempt; `fixed` lacks them. */
   readonly without: readonly Diagnostic[];
   /** Earlier failures that are gone although the attempt changed no code; they are not among the fixed ones. */
   readonly passing: readonly Diagnostic[];

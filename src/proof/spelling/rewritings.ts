@@ -12,6 +12,7 @@ import {
   withSearchedItems,
   withTurnedComparisons,
 } from './same-meaning.ts';
+import { withEval, withImports } from './other-loaders.ts';
 import { withoutUnreadLists, withoutUnusedValues, withoutVoid } from './unused-values.ts';
 
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self']);
@@ -182,36 +183,6 @@ const withoutAnswers: Rewriting = ({ sites }) => [
 
 function commentsIn([file]: readonly Site[]) {
   return file?.node.type === 'File' ? (file.node.comments ?? []) : [];
-}
-
-const RUNNERS = new Set(['runInNewContext', 'runInThisContext', 'runInContext', 'compileFunction', 'Script']);
-
-/** `runInNewContext(a)` of `node:vm` becomes `eval(a)`, and `new Script(a)` as well. */
-const withEval = atEachSite(({ node }, source) => {
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
-  const { callee } = node;
-  const name = callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
-  const [code] = node.arguments;
-  const isRunner = name !== undefined && RUNNERS.has(name) && /['"](?:node:)?vm['"]/.test(source.text);
-  return isRunner && code !== undefined ? `eval(${shown(source, code)})` : undefined;
-});
-
-const LOADERS = new Set(['getBuiltinModule', 'require', 'import']);
-
-/** Before `process.getBuiltinModule('a')`, `require('a')` and `import('a')` the file imports `a`. */
-const withImports: Rewriting = ({ sites, text }) =>
-  sites.flatMap(({ node }) => {
-    if (node.type !== 'CallExpression' && node.type !== 'ImportExpression') return [];
-    const name = node.type === 'ImportExpression' ? 'import' : loaderOf(node.callee);
-    const path = node.type === 'ImportExpression' ? node.source : node.arguments[0];
-    if (name === undefined || !LOADERS.has(name) || path?.type !== 'StringLiteral') return [];
-    const plain = `import ${JSON.stringify(path.value)};\n`;
-    return text.includes(plain) ? [] : [{ from: 0, to: 0, text: plain }];
-  });
-
-function loaderOf(callee: Node): string | undefined {
-  if (callee.type === 'Import') return 'import';
-  return callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
 }
 
 const NAMES = [withConstants, withMembers, withGlobals, withoutAliases];

@@ -9,7 +9,7 @@ export interface ChangedLines {
   readonly after: string;
 }
 
-/** What an attempt did to failures, in the order in which it is told. */
+/** The effects of an attempt on failures, in the order in which a reflection tells them. */
 export const EFFECTS = [
   ...(['fixed', 'unrun', 'without', 'passing', 'unseen'] as const),
   ...(['moved', 'same', 'fresh', 'failing', 'revealed'] as const),

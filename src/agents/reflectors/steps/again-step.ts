@@ -27,7 +27,7 @@ export function againStep(evidence: Evidence): string | undefined {
 
 /** The failures ahead that the attempt is known to have fixed, the first one ahead first. */
 function fixedAhead({ ahead, fixed, input: { fixesSeen } }: Evidence): Diagnostic[] {
-  // Of another test it is not known that it runs what the attempt changed.
+  // A test that was not seen to run the change may pass for another reason.
   const isSeen = ({ test_id: id }: Diagnostic): boolean =>
     id === undefined || fixesSeen === undefined || fixesSeen.includes(id);
   return ahead.filter(
