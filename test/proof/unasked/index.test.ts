@@ -209,6 +209,13 @@ describe('what a change alters that no test asks for', () => {
       'changes what its caller passes to it',
     ],
     [
+      'a Buffer that is changed, by a function that needs a Buffer',
+      f("bytes) { return Buffer.from(bytes).toString('hex'); }"),
+      f("bytes) { return bytes.reverse().toString('hex'); }"),
+      "assert.equal(f(Buffer.of(1, 2)), '0201');",
+      'changes what its caller passes to it',
+    ],
+    [
       'an address that is changed',
       f('url) { return new URL(url).href; }'),
       f("url) { url.search = 'a=1'; return url.href; }"),

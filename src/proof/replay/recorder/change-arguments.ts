@@ -34,6 +34,8 @@ export function createArgumentChanger(
     ArrayBuffer.isView(value) || /^\[object (?:Date|Map|Set)\]$/.test(Object.prototype.toString.call(value));
   const copyOf = (value: unknown): unknown => {
     try {
+      // A structured clone of a Buffer is a plain Uint8Array.
+      if (Buffer.isBuffer(value)) return Buffer.from(value);
       if (value instanceof URL) return new URL(value.href);
       if (value instanceof URLSearchParams) return new URLSearchParams(value);
       return isOpen(value) || isHolder(value) ? structuredClone(value) : value;
